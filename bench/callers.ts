@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { billingOf, NOTHING_CHARGED } from '../lib/domain/billing/billing-settings.ts';
-import { operations } from '../functions/monitors/operations.ts';
+import { operations } from '../functions/monitors/monitors.ts';
 import { newCheckedToken } from '../lib/adapters/accounts/checksummed-token.ts';
 import { hashOf, newId, newToken } from '../lib/adapters/ids.ts';
 import { openQueue } from '../lib/adapters/queue.ts';
@@ -9,7 +9,7 @@ import { createAccount } from '../lib/data/accounts/accounts.ts';
 import { createApiKey } from '../lib/data/accounts/api-keys.ts';
 import { createGuestOwner } from '../lib/data/owners.ts';
 import type { Table } from '../lib/data/table.ts';
-import { withBegunTrial } from '../lib/runtime/callers/start-trial.ts';
+import { withBegunTrial } from '../lib/runtime/callers/known-kinds.ts';
 import { beginSession } from '../lib/flows/accounts/new-session.ts';
 import { LambdaContext } from '../lib/local/lambda-context.ts';
 import { areaHandler } from '../lib/runtime/lambda/area-handler.ts';

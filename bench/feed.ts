@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { operations } from '../functions/feed/operations.ts';
+import { operations } from '../functions/feed/feed.ts';
 import { rowIdOf } from '../lib/adapters/ids.ts';
 import { openQueue } from '../lib/adapters/queue.ts';
 import { getOwner } from '../lib/data/owners.ts';

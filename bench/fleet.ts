@@ -7,7 +7,7 @@ import { dayOf } from '../lib/domain/calendar.ts';
 import type { Instant } from '../lib/domain/instant.ts';
 import { newMonitor } from '../lib/domain/monitors/lifecycle.ts';
 import type { Monitor } from '../lib/domain/monitors/monitor.ts';
-import type { DecidedSettings } from '../lib/domain/monitors/default-settings.ts';
+import type { DecidedSettings } from '../lib/domain/monitors/settings/default-settings.ts';
 
 const BATCH = 25;
 const AT_ONCE = 8;
@@ -36,6 +36,7 @@ const SETTINGS: DecidedSettings = {
   tags: ['backup', 'production'],
   pausedUntil: null,
   nextExpectedAt: null,
+  unscheduledSec: null,
 };
 
 /** Writes monitors as `lib/data/monitors/monitors` does, in batches; tells every now and then how many there are. */

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { systemClock } from '../lib/adapters/clock.ts';
-import type { Clock } from '../lib/adapters/clock.ts';
+import { systemClock, type Clock } from '../lib/adapters/clock.ts';
 import { newSymbol } from '../lib/adapters/symbols.ts';
 import { newDeviceItems } from '../lib/data/machines/devices.ts';
 import { newSymbolItem } from '../lib/data/machines/push-tokens.ts';

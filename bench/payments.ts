@@ -1,11 +1,11 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { operations } from '../functions/monitors/operations.ts';
+import { operations } from '../functions/monitors/monitors.ts';
 import { hashOf, newId, newToken } from '../lib/adapters/ids.ts';
 import { openQueue } from '../lib/adapters/queue.ts';
 import { createGuestOwner } from '../lib/data/owners.ts';
 import { billingOf, settlementOf, type BillingSettings } from '../lib/domain/billing/billing-settings.ts';
 import { wirePayment } from '../lib/domain/billing/payment.ts';
-import type { PaymentRequirement } from '../lib/domain/billing/requirement.ts';
+import type { PaymentRequirement } from '../lib/domain/billing/x402/requirement.ts';
 import { LambdaContext } from '../lib/local/lambda-context.ts';
 import { areaHandler } from '../lib/runtime/lambda/area-handler.ts';
 import type { LambdaHandler } from '../lib/runtime/lambda/lambda.ts';

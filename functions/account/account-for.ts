@@ -6,7 +6,7 @@ import { getOwner, type Account } from '../../lib/data/owners.ts';
 import { WriteConflict } from '../../lib/data/table.ts';
 import { maySignUp } from '../../lib/domain/accounts/access.ts';
 import { shown } from '../../lib/domain/decision.ts';
-import { identityHashOf } from '../../lib/flows/identity-hash.ts';
+import { identityHashOf } from '../../lib/flows/address-hash.ts';
 import { told } from '../../lib/config/config.ts';
 import type { Ctx } from '../../lib/runtime/context.ts';
 

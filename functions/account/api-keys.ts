@@ -6,7 +6,7 @@ import * as data from '../../lib/data/accounts/api-keys.ts';
 import type { Account } from '../../lib/data/owners.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import { apiKeyName, forgettable, isActive, type ApiKey } from '../../lib/domain/accounts/api-key.ts';
-import { isRecentSignIn } from '../../lib/domain/accounts/recent-sign-in.ts';
+import { isRecentSignIn } from '../../lib/domain/accounts/login.ts';
 import { shown } from '../../lib/domain/decision.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import { apiKeyView, newApiKeyView } from '../../lib/render/accounts/api-key-view.ts';

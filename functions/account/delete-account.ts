@@ -5,14 +5,13 @@ import { removeAccount, type GoingAccount } from '../../lib/data/accounts/owner-
 import { getOrganization } from '../../lib/data/accounts/organizations.ts';
 import type { Account, Organization } from '../../lib/data/owners.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
-import { isRecentSignIn } from '../../lib/domain/accounts/recent-sign-in.ts';
+import { isRecentSignIn } from '../../lib/domain/accounts/login.ts';
 import { shown } from '../../lib/domain/decision.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import { ownersOf, roleOf } from '../../lib/domain/accounts/organization.ts';
 import { withoutAccount } from '../../lib/domain/accounts/people.ts';
-import { hashOfAddress } from '../../lib/flows/address-hash.ts';
+import { hashOfAddress, identityHashOf } from '../../lib/flows/address-hash.ts';
 import { endMonitors } from '../../lib/flows/monitors/end-monitors.ts';
-import { identityHashOf } from '../../lib/flows/identity-hash.ts';
 import type { Config } from '../../lib/config/config.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 import { Result } from '../../lib/runtime/result.ts';

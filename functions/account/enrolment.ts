@@ -3,8 +3,7 @@ import { seal, unseal } from '../../lib/adapters/encrypted-text.ts';
 import { EnrolmentRefused, type SecondFactors } from '../../lib/adapters/accounts/factor-port.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import { getEnrolment, putEnrolment } from '../../lib/data/accounts/enrolments.ts';
-import { ENROLMENT_MS } from '../../lib/domain/accounts/enrolment.ts';
-import { isUnderWay } from '../../lib/domain/accounts/login.ts';
+import { isUnderWay, ENROLMENT_MS } from '../../lib/domain/accounts/login.ts';
 import type { Config } from '../../lib/config/config.ts';
 import type { Ctx } from '../../lib/runtime/context.ts';
 

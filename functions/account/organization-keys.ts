@@ -11,6 +11,7 @@ import { LIMITS } from '../../lib/domain/limits.ts';
 import { hasManagedSince, isManager, roleOf } from '../../lib/domain/accounts/organization.ts';
 import { apiKeyView } from '../../lib/render/accounts/api-key-view.ts';
 import { isId } from '../../lib/adapters/ids.ts';
+import { accountNow } from './account-now.ts';
 import type { SessionCtx } from './organization-of.ts';
 
 /** The keys of the organizations that the caller looks after. */
@@ -28,11 +29,12 @@ export async function keyOfOrganizations(ctx: SessionCtx, keyId: string): Promis
 }
 
 /**
- * Keeps a key for an organization. Throws 403 without the role, where the organization is switched off, and where the session
+ * Keeps a key for an organization. Throws 401 when all sessions of its maker have ended meanwhile, 403 without the role, where the organization is switched off, and where the session
  * was begun without a second factor; 409 where ten keys are live.
  */
 export function keepOrganizationKey(ctx: SessionCtx, key: ApiKey): Promise<void> {
-  return retryOnConflict(async () => {
+  return retryOnConflict(async (conflict) => {
+    await accountNow(ctx, conflict);
     const organization = await managedOne(ctx, key.ownerId);
     refuseSingleFactor(ctx);
     const live = (await keysOf(ctx, organization)).filter(({ active }) => active);

@@ -1,6 +1,6 @@
 import { isId } from '../../lib/adapters/ids.ts';
 import type { OrganizationView } from '../../lib/contract/accounts/organizations.ts';
-import { Refusal } from '../../lib/contract/errors.ts';
+import { Refusal, type ErrorCode } from '../../lib/contract/errors.ts';
 import { accountsOf } from '../../lib/data/accounts/accounts.ts';
 import { changedOrganizationItem, getOrganization } from '../../lib/data/accounts/organizations.ts';
 import type { Organization } from '../../lib/data/owners.ts';
@@ -9,7 +9,6 @@ import { transact, type TransactItem } from '../../lib/data/table.ts';
 import type { Decision } from '../../lib/domain/decision.ts';
 import { roleOf, type OrganizationPeople } from '../../lib/domain/accounts/organization.ts';
 import { organizationView } from '../../lib/render/accounts/organization-view.ts';
-import type { ErrorCode } from '../../lib/contract/errors.ts';
 import type { Ctx } from '../../lib/runtime/context.ts';
 
 /** Of somebody who signed in. */

@@ -3,7 +3,7 @@ import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { COOKIES } from '../../lib/contract/cookies.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import { deleteEnrolment } from '../../lib/data/accounts/enrolments.ts';
-import { authenticatorUri } from '../../lib/domain/accounts/enrolment.ts';
+import { authenticatorUri } from '../../lib/domain/accounts/login.ts';
 import { accountPageSecurity } from '../../lib/render/accounts/page-security.ts';
 import { secondFactorPage } from '../../lib/render/accounts/second-factor-page.ts';
 import type { Handle } from '../../lib/runtime/context.ts';

@@ -1,7 +1,25 @@
-import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import { billingOperations } from '../../lib/contract/billing/billing.ts';
+import { creditOperations } from '../../lib/contract/billing/credit.ts';
+import { purchaseOperations } from '../../lib/contract/billing/purchases.ts';
+import { area } from '../../lib/runtime/area.ts';
 import type { ApiDeps } from '../../lib/runtime/deps.ts';
+import { once } from '../../lib/runtime/idempotency/idempotency.ts';
 import { areaHandler } from '../../lib/runtime/lambda/area-handler.ts';
-import { operations } from './operations.ts';
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import { buyCredit, creditSecrets } from './buy-credit.ts';
+import { getBilling } from './get-billing.ts';
+import { getCredit } from './get-credit.ts';
+import { getPricing } from './get-pricing.ts';
+import { listPurchases } from './list-purchases.ts';
+import { reportPaymentView } from './report-payment-view.ts';
+
+const operations = area({
+  declared: { ...billingOperations, ...creditOperations, ...purchaseOperations },
+  callsAt: 'api',
+  implemented: { buyCredit, getBilling, getCredit, getPricing, listPurchases, reportPaymentView },
+  once,
+  derive: { buyCredit: creditSecrets },
+});
 
 /** The Lambda handler of the operations of billing, and of what ingest has settled. */
 export function billingHandler(deps: ApiDeps) {

@@ -3,7 +3,7 @@ import { Refusal } from '../../lib/contract/errors.ts';
 import { pollAfterSec } from '../../lib/domain/machines/collections/series.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import { collectionView } from '../../lib/render/machines/collection-view.ts';
-import { readingWriter } from '../../lib/render/machines/series-view.ts';
+import { readingWriter } from '../../lib/render/machines/measures-view.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 import { deviceSeries, type ReadSeries } from './device-series.ts';
 import type { ReadPart } from './kept-readings.ts';

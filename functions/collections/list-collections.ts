@@ -5,7 +5,9 @@ import { shownInputs } from '../../lib/flows/machines/shown-inputs.ts';
 import { collectionView, equipmentView } from '../../lib/render/machines/collection-view.ts';
 import { measuresView } from '../../lib/render/machines/measures-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
-import { listedCollections } from './listed-collections.ts';
+import { collectionsOf } from '../../lib/domain/machines/collections/collections-of.ts';
+import type { Device } from '../../lib/domain/machines/devices/device.ts';
+import type { OwnCollection } from './own-collection.ts';
 
 const NOTE =
   'No credential was sent, so this is what can be measured and nothing of yours. POST /api/ambientes makes a device.';
@@ -26,3 +28,8 @@ export const listCollections: Handle<typeof catalogue.listCollections> = async (
     ...(owner === null && { note: NOTE }),
   };
 };
+
+/** What is collected of some devices. */
+export function listedCollections(devices: readonly Device[]): OwnCollection[] {
+  return devices.flatMap((device) => collectionsOf(device).map((collection) => ({ device, collection })));
+}

@@ -6,12 +6,12 @@ import { LIMITS } from '../../lib/domain/limits.ts';
 import type { TimedValues } from '../../lib/domain/machines/measures/measure.ts';
 import { devicePage, type DevicePage } from '../../lib/flows/machines/device-page.ts';
 import { sideBySide } from '../../lib/flows/map-concurrently.ts';
-import { readingWriter } from '../../lib/render/machines/series-view.ts';
+import { readingWriter } from '../../lib/render/machines/measures-view.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 import { deviceSeries } from './device-series.ts';
 import { fittingReply } from './fitting-reply.ts';
 import type { ReadPart } from './kept-readings.ts';
-import { listedCollections } from './listed-collections.ts';
+import { listedCollections } from './list-collections.ts';
 import type { OwnCollection } from './own-collection.ts';
 import { readFailure, unread, type ReadFailure } from './read-failure.ts';
 

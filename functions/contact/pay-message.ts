@@ -9,7 +9,7 @@ import { idOfSent } from '../../lib/flows/billing/buy-credit.ts';
 import { debitOf } from '../../lib/flows/billing/by-credit.ts';
 import { payByHeader } from '../../lib/flows/billing/pay.ts';
 import { refusedPayment, type Receipt, type Till } from '../../lib/flows/billing/payment.ts';
-import { chargesInWords } from '../../lib/domain/billing/payment-options.ts';
+import { chargesInWords } from '../../lib/domain/billing/x402/payment-options.ts';
 import { told } from '../../lib/config/config.ts';
 import type { Ctx } from '../../lib/runtime/context.ts';
 import { creditToken } from '../../lib/runtime/derived-secrets.ts';

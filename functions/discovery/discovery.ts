@@ -1,3 +1,5 @@
+import { discoveryOperations } from '../../lib/contract/agents/discovery.ts';
+import { area } from '../../lib/runtime/area.ts';
 import { catalogue } from '../../lib/contract/catalogue.ts';
 import type { Call } from '../../lib/runtime/call.ts';
 import type { ApiDeps } from '../../lib/runtime/deps.ts';
@@ -5,7 +7,14 @@ import { lambdaHandler, type LambdaHandler } from '../../lib/runtime/lambda/lamb
 import { nowhereReply } from '../../lib/runtime/not-found-page.ts';
 import { pipelineOf } from '../../lib/runtime/pipeline.ts';
 import { wrongMethodReply } from '../../lib/runtime/wrong-method.ts';
-import { operations } from './operations.ts';
+import * as documents from './get-document.ts';
+import { getHealth } from './get-health.ts';
+
+const operations = area({
+  declared: discoveryOperations,
+  callsAt: 'documents',
+  implemented: { getHealth, ...documents },
+});
 
 /** The discovery area, which also answers what no other route does (`$default`). */
 export function discoveryHandler(deps: ApiDeps): LambdaHandler {

@@ -7,7 +7,7 @@ import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import { sessionHashes } from '../../lib/data/accounts/sessions.ts';
 import { transact } from '../../lib/data/table.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
-import { identityHashOf } from '../../lib/flows/identity-hash.ts';
+import { identityHashOf } from '../../lib/flows/address-hash.ts';
 import type { EraserRun } from './eraser-run.ts';
 
 const INVITED_FOR_MS = LIMITS.invitationDays * 86_400_000;

@@ -4,7 +4,7 @@ import { partitionOf } from '../../lib/data/partitions.ts';
 import { deleteItems, partitionPages } from '../../lib/data/delete-items.ts';
 import type { Item } from '../../lib/data/table.ts';
 import type { Collection } from '../../lib/domain/machines/devices/device.ts';
-import { erasePartition } from './erase-partition.ts';
+import { erasePartition } from './erase-spaces.ts';
 import type { EraserRun } from './eraser-run.ts';
 
 /** What an item of a device is erased by: what lies elsewhere and opens something of it. */

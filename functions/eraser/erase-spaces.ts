@@ -13,7 +13,6 @@ import { deleteItem, deleteItems, partitionPages } from '../../lib/data/delete-i
 import { endTokenOf } from '../../lib/data/accounts/space-tokens.ts';
 import type { Item } from '../../lib/data/table.ts';
 import { endMonitors, monitorPagesOf } from '../../lib/flows/monitors/end-monitors.ts';
-import { erasePartition } from './erase-partition.ts';
 import type { EraserRun } from './eraser-run.ts';
 
 /** Partitions of monitors worked off side by side, each with some connections of its own. */
@@ -63,4 +62,12 @@ async function* spaceItems({ table, erasure, inTime }: EraserRun): AsyncGenerato
       inTime();
       yield items;
     }
+}
+
+/** Erases all that lies under one partition key. */
+export async function erasePartition({ table, inTime }: EraserRun, pk: string): Promise<void> {
+  for await (const keys of partitionPages(table, pk)) {
+    inTime();
+    await deleteItems(table, keys);
+  }
 }

@@ -4,9 +4,11 @@ import type { EraserDeps } from '../../lib/runtime/deps.ts';
 import { rethrowRedacted } from '../../lib/runtime/report/rethrow-redacted.ts';
 import { eraseAccount, eraseMembers } from './erase-account.ts';
 import { eraseDevices } from './erase-devices.ts';
-import { eraseKeys } from './erase-keys.ts';
 import { eraseMonitors, eraseSpaces } from './erase-spaces.ts';
 import { OutOfTime, type EraserRun } from './eraser-run.ts';
+import { apiKeyCredentialKey } from '../../lib/data/keys.ts';
+import { partitionOf } from '../../lib/data/partitions.ts';
+import { deleteItems, partitionPages } from '../../lib/data/delete-items.ts';
 
 /** Time kept back to end in order. */
 const RESERVE_MS = 10_000;
@@ -65,4 +67,22 @@ async function eraseOnce(run: EraserRun, { isLast }: { isLast: boolean }): Promi
   await eraseKeys(run);
   await eraseMembers(run);
   if (account) await eraseAccount(run, account);
+}
+
+/** Erases the API keys of the owner, and those that it made for organizations: what they are known by before their records. */
+export async function eraseKeys({ table, erasure, inTime }: EraserRun): Promise<void> {
+  const { ownerId, account } = erasure;
+  for (const holder of [ownerId, ...(account?.organizations ?? [])])
+    for await (const records of partitionPages(table, partitionOf('apiKeyRecords', holder), [
+      'hash',
+      'createdBy',
+    ])) {
+      inTime();
+      const own = records.filter(({ createdBy }) => holder === ownerId || createdBy === ownerId);
+      await deleteItems(
+        table,
+        own.map(({ hash }) => apiKeyCredentialKey(String(hash))),
+      );
+      await deleteItems(table, own);
+    }
 }

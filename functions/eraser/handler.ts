@@ -1,4 +1,6 @@
-import { liveEraser } from '../../lib/runtime/lambda/live-eraser.ts';
+import { openPeople } from '../../lib/adapters/accounts/people.ts';
+import { liveCore } from '../../lib/runtime/lambda/live-core.ts';
 import { eraserHandler } from './eraser.ts';
 
-export const handler = eraserHandler(liveEraser());
+const core = liveCore();
+export const handler = eraserHandler({ ...core, people: openPeople(core.config) });

@@ -1,6 +1,44 @@
+import { feedOperations } from '../../lib/contract/feed/feed.ts';
+import { area } from '../../lib/runtime/area.ts';
+import type { ApiDeps } from '../../lib/runtime/deps.ts';
+import { once } from '../../lib/runtime/idempotency/idempotency.ts';
 import { areaHandler } from '../../lib/runtime/lambda/area-handler.ts';
 import type { LambdaHandler } from '../../lib/runtime/lambda/lambda.ts';
-import type { ApiDeps } from '../../lib/runtime/deps.ts';
-import { operations } from './operations.ts';
+import { nowhereReply } from '../../lib/runtime/not-found-page.ts';
+import { missingBadge, showBadge } from './show-badge.ts';
+import {
+  missingFeed,
+  showFeedHtml,
+  showFeedJson,
+  showFeedMetrics,
+  showFeedPage,
+  showFeedRss,
+} from './show-feed.ts';
+import { getStatusFeed, rotateStatusFeed, statusFeedSecrets } from './status-feed.ts';
+
+export const operations = area({
+  declared: feedOperations,
+  callsAt: 'feed',
+  implemented: {
+    getStatusFeed,
+    rotateStatusFeed,
+    showFeedPage,
+    showFeedHtml,
+    showFeedJson,
+    showFeedRss,
+    showFeedMetrics,
+    showBadge,
+  },
+  once,
+  derive: { rotateStatusFeed: statusFeedSecrets },
+  inKind: {
+    'text/html; charset=utf-8': missingFeed.page,
+    'application/json; charset=utf-8': missingFeed.json,
+    'application/rss+xml; charset=utf-8': missingFeed.rss,
+    'text/plain; version=0.0.4; charset=utf-8': missingFeed.metrics,
+    'image/svg+xml; charset=utf-8': missingBadge,
+  },
+  nowhere: nowhereReply,
+});
 
 export const feedHandler = (deps: ApiDeps): LambdaHandler => areaHandler(operations, deps);

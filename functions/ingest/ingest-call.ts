@@ -2,7 +2,7 @@ import { Refusal } from '../../lib/contract/errors.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import { readShownId, type ShownId } from '../../lib/domain/monitors/monitor-id.ts';
 import type { Signal } from '../../lib/domain/monitors/signal.ts';
-import { sentName } from '../../lib/domain/monitors/slug.ts';
+import { sentName } from '../../lib/domain/monitors/settings/slug.ts';
 import type { FirstPing } from '../../lib/flows/monitors/first-ping.ts';
 import { pingNotFound } from '../../lib/flows/ping-not-found.ts';
 import type { Call } from '../../lib/runtime/call.ts';

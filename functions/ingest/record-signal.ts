@@ -46,10 +46,10 @@ export async function recordSignal(deps: CoreDeps, reached: ReachedMonitor, call
     const event = eventOf(call, { id, at, durationMs });
     const isNews = !isDeepStrictEqual(event, written);
     written = event;
-    const output =
-      call.output === null ? [] : [putOutput(table, monitorId, { eventId: id, at, text: call.output })];
+    const { output: text } = call;
     await allDone([
-      ...(isNews ? [putEvent(table, monitorId, event), ...output] : []),
+      ...(isNews ? [putEvent(table, monitorId, event)] : []),
+      ...(isNews && text !== null ? [putOutput(table, monitorId, { eventId: id, at, text })] : []),
       writeSignalled(table, { before, after }, event.kind),
     ]);
   };

@@ -9,7 +9,7 @@ import { customerOf } from '../../lib/domain/billing/customer.ts';
 import { withSettings } from '../../lib/domain/monitors/lifecycle.ts';
 import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
 import { realertNow } from '../../lib/domain/monitors/realert.ts';
-import type { DecidedSettings } from '../../lib/domain/monitors/default-settings.ts';
+import type { DecidedSettings } from '../../lib/domain/monitors/settings/default-settings.ts';
 import { askConsent, namingOf } from '../../lib/flows/alerts/address-consent.ts';
 import { authorOf } from '../../lib/flows/change-author.ts';
 import type { Action } from '../../lib/flows/billing/charge.ts';

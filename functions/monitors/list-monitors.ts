@@ -2,7 +2,7 @@ import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { monitorPage } from '../../lib/data/monitors/monitor-pages.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
-import { hasTags, normalTag, tagsIn } from '../../lib/domain/monitors/tags.ts';
+import { hasTags, normalTag, tagsIn } from '../../lib/domain/monitors/settings/tags.ts';
 import { listCursor, listPlaceOf, MONITOR_LIST as LIST } from '../../lib/flows/list-place.ts';
 import { shownMonitors } from '../../lib/flows/monitors/shown-monitors.ts';
 import { billingViewOf } from '../../lib/render/billing/billing-view.ts';

@@ -1,6 +1,98 @@
+import { fleetOperations } from '../../lib/contract/monitors/fleet.ts';
+import { historyOperations } from '../../lib/contract/monitors/history.ts';
+import { monitorOperations } from '../../lib/contract/monitors/monitors.ts';
+import { pauseLinkOperations } from '../../lib/contract/monitors/pause-link.ts';
+import { rotationOperations } from '../../lib/contract/monitors/rotation.ts';
+import { transferOperations } from '../../lib/contract/monitors/transfer.ts';
+import { scheduleOperations } from '../../lib/contract/schedule/schedule.ts';
+import { area } from '../../lib/runtime/area.ts';
+import type { ApiDeps } from '../../lib/runtime/deps.ts';
+import { once } from '../../lib/runtime/idempotency/idempotency.ts';
 import { areaHandler } from '../../lib/runtime/lambda/area-handler.ts';
 import type { LambdaHandler } from '../../lib/runtime/lambda/lambda.ts';
-import type { ApiDeps } from '../../lib/runtime/deps.ts';
-import { operations } from './operations.ts';
+import { createGuest } from './secrets/create-guest.ts';
+import { createMonitor } from './create-monitor.ts';
+import { deleteMonitor } from './delete-monitor.ts';
+import { exportMonitors } from './import/export-monitors.ts';
+import { ownersSecrets } from './owner-view.ts';
+import { getEventBody } from './history/get-event-body.ts';
+import { getIncident } from './history/get-incident.ts';
+import { getMonitor } from './get-monitor.ts';
+import { getStats } from './history/get-stats.ts';
+import { getTemplates } from './get-templates.ts';
+import { importCrontab } from './import/import-crontab.ts';
+import { importMonitors } from './import/import-monitors.ts';
+import { getIngestKey, ingestKeySecrets, rotateIngestKey } from './secrets/ingest-key.ts';
+import { listChanges } from './history/list-changes.ts';
+import { listEvents } from './history/list-events.ts';
+import { listIncidents } from './history/list-incidents.ts';
+import { listMonitors } from './list-monitors.ts';
+import { listRuns } from './history/list-runs.ts';
+import { patchMonitor } from './patch-monitor.ts';
+import { pauseByLink, refusedPause, showPause } from './pause/pause-by-link.ts';
+import { pauseByTag } from './pause/pause-by-tag.ts';
+import { previewSchedule } from './preview-schedule.ts';
+import { putMonitor } from './put-monitor.ts';
+import { rotateGuest } from './secrets/rotate-guest.ts';
+import {
+  readTokenSecrets,
+  rotateMonitor,
+  rotateReadToken,
+  rotateWebhookSecret,
+  webhookSecrets,
+} from './secrets/rotate-secrets.ts';
+
+export const operations = area({
+  declared: {
+    ...monitorOperations,
+    ...rotationOperations,
+    ...fleetOperations,
+    ...pauseLinkOperations,
+    ...historyOperations,
+    ...scheduleOperations,
+    ...transferOperations,
+  },
+  callsAt: 'api',
+  implemented: {
+    createGuest,
+    listMonitors,
+    createMonitor,
+    getMonitor,
+    getIncident,
+    getEventBody,
+    listChanges,
+    listEvents,
+    listIncidents,
+    listRuns,
+    getStats,
+    patchMonitor,
+    pauseByTag,
+    showPause,
+    pauseByLink,
+    putMonitor,
+    deleteMonitor,
+    rotateGuest,
+    rotateMonitor,
+    rotateReadToken,
+    rotateWebhookSecret,
+    getTemplates,
+    importCrontab,
+    getIngestKey,
+    rotateIngestKey,
+    previewSchedule,
+    exportMonitors,
+    importMonitors,
+  },
+  once,
+  inKind: { 'text/html; charset=utf-8': refusedPause },
+  derive: {
+    createMonitor: ownersSecrets,
+    putMonitor: ownersSecrets,
+    rotateIngestKey: ingestKeySecrets,
+    rotateMonitor: ownersSecrets,
+    rotateReadToken: readTokenSecrets,
+    rotateWebhookSecret: webhookSecrets,
+  },
+});
 
 export const monitorsHandler = (deps: ApiDeps): LambdaHandler => areaHandler(operations, deps);

@@ -1,5 +1,5 @@
 import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
-import type { DecidedSettings } from '../../lib/domain/monitors/default-settings.ts';
+import type { DecidedSettings } from '../../lib/domain/monitors/settings/default-settings.ts';
 import { settingsView } from '../../lib/render/monitors/settings-view.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
-import { patchedSettings } from '../../lib/domain/monitors/settings.ts';
+import { patchedSettings } from '../../lib/domain/monitors/settings/settings.ts';
 import { charge } from '../../lib/flows/billing/charge.ts';
 import { charged, pay } from '../../lib/flows/billing/pay.ts';
 import { valueOrRefusal } from '../../lib/flows/or-refuse.ts';

@@ -1,5 +1,5 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
-import { newSettings } from '../../lib/domain/monitors/settings.ts';
+import { newSettings } from '../../lib/domain/monitors/settings/settings.ts';
 import { defaultGraceSec } from '../../lib/domain/schedule/default-grace.ts';
 import { schedulePreview } from '../../lib/domain/schedule/preview.ts';
 import { valueOrRefusal } from '../../lib/flows/or-refuse.ts';

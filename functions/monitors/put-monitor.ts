@@ -9,8 +9,8 @@ import {
   isSetTo,
   newSettings,
   type WantedSettings,
-} from '../../lib/domain/monitors/settings.ts';
-import { sentName, type SentName } from '../../lib/domain/monitors/slug.ts';
+} from '../../lib/domain/monitors/settings/settings.ts';
+import { sentName, type SentName } from '../../lib/domain/monitors/settings/slug.ts';
 import { charge, type Decide } from '../../lib/flows/billing/charge.ts';
 import { charged, pay } from '../../lib/flows/billing/pay.ts';
 import { isConfirmed } from '../../lib/flows/alerts/address-consents.ts';

@@ -3,7 +3,7 @@ import type {
   PatchMonitorBody,
   PutMonitorBody,
 } from '../../lib/contract/monitors/monitor-input.ts';
-import type { WantedSettings } from '../../lib/domain/monitors/settings.ts';
+import type { WantedSettings } from '../../lib/domain/monitors/settings/settings.ts';
 
 /** The body's fields in our words. */
 export function wantedOf(body: CreateMonitorBody | PatchMonitorBody | PutMonitorBody): WantedSettings {

@@ -6,9 +6,9 @@ import {
 } from '../../lib/data/alerts/consent-mails.ts';
 import type { Consent } from '../../lib/data/alerts/consents.ts';
 import { countQuestion } from '../../lib/data/alerts/mail-counts.ts';
-import { getStop } from '../../lib/data/alerts/stopped-addresses.ts';
+import { endStop, getStop } from '../../lib/data/alerts/stopped-addresses.ts';
 import { capsOn, type MailCap } from '../../lib/domain/alerts/mail-caps.ts';
-import { refusedQuestion } from '../../lib/domain/alerts/stopped-address.ts';
+import { refusedQuestion, type StopReason } from '../../lib/domain/alerts/stopped-address.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import { stopAddress } from '../../lib/flows/alerts/stop-address.ts';
 import { confirmMail } from '../../lib/render/alerts/confirm-mail.ts';
@@ -32,9 +32,11 @@ export async function askForConsent(
   const consent = await claimConsentMail(deps.table, message, claimTimes(now));
   if (!consent) return null;
   const stop = await getStop(deps.table, consent.addressHash);
-  const reason = stop && refusedQuestion(stop, consent, now);
+  const reason = stoppedBecause(consent) ?? (stop && refusedQuestion(stop, consent, now));
   if (reason) {
-    await stopAddress(deps, { ...message, reason, mailedAt: now });
+    const stopped = { ...message, reason, mailedAt: now };
+    const isGivenUp = now >= (consent.stoppedAt ?? now) + TRIED_FOR_MS;
+    await (isGivenUp ? endStop(deps.table, stopped) : stopAddress(deps, stopped));
     return null;
   }
   const perHour = { guests: told(deps.config.guestMails, 'how many mails guests may cause').perHour };
@@ -42,6 +44,11 @@ export async function askForConsent(
   if (counted.kind === 'full') await holdBack(deps, consent, counted.cap);
   if (counted.kind === 'counted') await mailQuestion(deps, consent, now);
   return null;
+}
+
+/** Why mail to an address was ended, which the process did not live to tell. */
+function stoppedBecause({ state }: Consent): StopReason | null {
+  return state === 'bounced' || state === 'complained' ? state : null;
 }
 
 async function mailQuestion(deps: NotifierDeps, consent: Consent, now: Instant): Promise<void> {

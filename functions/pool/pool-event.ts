@@ -15,6 +15,9 @@ const trigger = z.object({
   request: z.object({ userAttributes: z.record(z.string(), z.unknown()) }),
 });
 
+/** People whose address was proved, or whom the operator made. What names no status is nobody that we know. */
+const KNOWN: ReadonlySet<unknown> = new Set(['CONFIRMED', 'RESET_REQUIRED', 'FORCE_CHANGE_PASSWORD']);
+
 /** Reads an event of Cognito's triggers (version 1). Throws for what is none. */
 export function poolEventOf(sent: unknown): PoolEvent {
   const { triggerSource, region, userPoolId, request } = trigger.parse(sent);
@@ -30,7 +33,7 @@ export function poolEventOf(sent: unknown): PoolEvent {
       return { kind: 'none' };
     case 'CustomMessage_ForgotPassword':
     case 'CustomMessage_Authentication':
-      return { kind: 'code', address: z.string().parse(email), isProven: status !== 'UNCONFIRMED' };
+      return { kind: 'code', address: z.string().parse(email), isProven: KNOWN.has(status) };
     default:
       // Repeats, and codes for an address that somebody changes to.
       if (triggerSource.startsWith('CustomMessage_'))

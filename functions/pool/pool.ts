@@ -1,10 +1,10 @@
 import { within } from '../../lib/adapters/timeout.ts';
 import { endSessions, ownerIdOfIdentity } from '../../lib/data/accounts/accounts.ts';
-import { countMail } from '../../lib/data/alerts/mail-counts.ts';
-import { WriteConflict } from '../../lib/data/table.ts';
+import { countUnkept } from '../../lib/data/alerts/mail-counts.ts';
+import { isThrottled, WriteConflict } from '../../lib/data/table.ts';
 import { maySignUp, type Access } from '../../lib/domain/accounts/access.ts';
 import { poolMailCaps, type PoolMail } from '../../lib/domain/alerts/mail-caps.ts';
-import { identityHashOf } from '../../lib/flows/identity-hash.ts';
+import { identityHashOf } from '../../lib/flows/address-hash.ts';
 import { told } from '../../lib/config/config.ts';
 import type { CoreDeps } from '../../lib/runtime/deps.ts';
 import type { Metrics } from '../../lib/runtime/report/metrics.ts';
@@ -50,22 +50,22 @@ async function refusalOf(deps: PoolDeps, event: PoolEvent): Promise<string | nul
 
 /**
  * Counts a code under all of its caps, or under none. What cannot be counted goes to people who are known, whose sign-in must
- * not hang on our table, and to nobody else: an uncounted mail to a stranger is the open door that the caps shut.
+ * not hang on our table, and to nobody else: an uncounted mail to a stranger is the open door that the caps shut. A table that is
+ * asked for too much is not down: that, strangers can bring about.
  */
 async function hasRoom(deps: PoolDeps, mail: PoolMail): Promise<boolean> {
   const { perHour } = told(deps.config.signUpMails, 'how many mails sign-ups may cause');
   const isOpen = accessOf(deps).signUp === 'open';
   const caps = poolMailCaps(mail, { perHour, isOpen }, deps.clock.now());
   try {
-    const owed = { countedAt: null, booked: null, notes: [] };
-    const counted = await within(COUNTED_WITHIN_MS, countMail(deps.table, owed, caps));
-    if (counted.kind !== 'full') return true;
+    const full = await within(COUNTED_WITHIN_MS, countUnkept(deps.table, caps));
+    if (full === undefined) return true;
     deps.metrics.put({ ConfirmationsHeld: 1 });
-    deps.log.warn('code_held', { cap: counted.cap.name, isProven: mail.isProven });
+    deps.log.warn('code_held', { cap: full.name, isProven: mail.isProven });
     return false;
   } catch (error) {
     deps.log.error('code_not_counted', error, { isProven: mail.isProven });
-    return mail.isProven;
+    return mail.isProven && !isThrottled(error);
   }
 }
 

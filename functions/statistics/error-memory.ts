@@ -2,7 +2,7 @@ import { addDropped } from '../../lib/data/statistics/browser-errors.ts';
 import type { Table } from '../../lib/data/table.ts';
 import { dayOf } from '../../lib/domain/calendar.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
-import { ERROR_LIMITS } from '../../lib/domain/statistics/browser-errors/error-limits.ts';
+import { ERROR_LIMITS } from '../../lib/domain/statistics/browser-errors/browser-error.ts';
 import { boundedPace, type RateLimit } from '../../lib/runtime/memory/pace.ts';
 import { boundedWaits, type Waits } from '../../lib/runtime/memory/waits.ts';
 

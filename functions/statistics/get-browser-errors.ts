@@ -3,7 +3,7 @@ import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { readErrorDay, readErrorTexts } from '../../lib/data/statistics/browser-error-days.ts';
 import { overDays, groupsPageOf, placeOf } from '../../lib/domain/statistics/browser-errors/error-groups.ts';
 import { dayAfter, dayOf } from '../../lib/domain/calendar.ts';
-import { ERROR_LIMITS } from '../../lib/domain/statistics/browser-errors/error-limits.ts';
+import { ERROR_LIMITS } from '../../lib/domain/statistics/browser-errors/browser-error.ts';
 import { cursorPlace, cursorText } from '../../lib/flows/list-page.ts';
 import { browserErrorView } from '../../lib/render/statistics/browser-error-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';

@@ -4,7 +4,7 @@ import { readDayCounts } from '../../lib/data/statistics/day-counts.ts';
 import { usdOf } from '../../lib/domain/billing/tariff.ts';
 import { dayAfter, dayOf } from '../../lib/domain/calendar.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
-import type { Network } from '../../lib/domain/billing/network.ts';
+import type { Network } from '../../lib/domain/billing/x402/network.ts';
 import { PRODUCT } from '../../lib/domain/product.ts';
 import type { Counts, DayCounts } from '../../lib/domain/statistics/counted.ts';
 import { panelDay, panelUsage } from '../../lib/domain/statistics/panel-day.ts';

@@ -3,8 +3,7 @@ import { getPanel, getPublication } from '../../lib/data/statistics/publications
 import { isoOrNull } from '../../lib/domain/instant.ts';
 import { PRODUCT } from '../../lib/domain/product.ts';
 import { allDone } from '../../lib/flows/settle-all.ts';
-import { cursorsView } from '../../lib/render/statistics/cursors-view.ts';
-import { operatorNumbersView } from '../../lib/render/statistics/operator-numbers-view.ts';
+import { operatorNumbersView, cursorsView } from '../../lib/render/statistics/operator-numbers-view.ts';
 import { panelView } from '../../lib/render/statistics/panel-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 

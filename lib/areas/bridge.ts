@@ -7,8 +7,9 @@ export const bridge = {
   mailEvents: true,
   items: {
     address: ['Query', 'UpdateItem'],
+    owner: ['GetItem'],
     space: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
-    monitor: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
+    monitor: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
   },
   told: ['metrics'],
   sendsTo: ['alerts'],

@@ -52,6 +52,20 @@ export async function putOwn(table: Table, item: Item): Promise<void> {
   await unlessRefused(table.client.send(new PutCommand(newItem(table, item).Put)));
 }
 
+/**
+ * A transaction that has nothing left to do when its first condition does not hold: false then. Another conflict does not mean
+ * that, and is thrown.
+ */
+export async function unlessFirstRefused(write: Promise<void>): Promise<boolean> {
+  try {
+    await write;
+    return true;
+  } catch (error) {
+    if (error instanceof WriteConflict && error.refused[0]) return false;
+    throw error;
+  }
+}
+
 /** A conditional write that has nothing left to do when its condition does not hold: false then. */
 export async function unlessRefused(write: Promise<unknown>): Promise<boolean> {
   try {

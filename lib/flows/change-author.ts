@@ -1,4 +1,4 @@
-import type { Author, Doer } from '../domain/monitors/settings-change.ts';
+import type { Author, Doer } from '../domain/monitors/settings/settings-change.ts';
 import type { Ctx } from '../runtime/context.ts';
 
 /** The caller as the change log names it; at this moment, so that changes decided anew stand in the order of writing. */

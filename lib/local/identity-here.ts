@@ -1,9 +1,9 @@
 import type { Mailer } from '../adapters/alerts/mail.ts';
-import type { IdentityConfig } from '../config/config.ts';
-import { keepIssuerPort, keptIssuerPort } from './folder/kept-issuer-port.ts';
-import { PortTaken } from './port-taken.ts';
-import { StartError } from './start-error.ts';
+import { StartError, PortTaken } from './start-error.ts';
+import type { IdentityConfig } from '../config/groups.ts';
 import type { Own } from './start-together.ts';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 
 /** Who signs people in at a service of one machine. */
 export interface IdentityHere {
@@ -61,4 +61,24 @@ function offBecause(port: number): string {
 
 function otherAccounts(kept: number, listens: number): string {
   return `Who signed in by port ${kept} begins a new account by port ${listens}; start without --issuer-port to have the old ones.`;
+}
+
+/** The port of the issuer to which the accounts beside it belong; null where nobody has noted one. */
+export function keptIssuerPort(file: string | null): number | null {
+  if (file === null) return null;
+  try {
+    const { port } = JSON.parse(readFileSync(file, 'utf8')) as { port?: unknown };
+    return typeof port === 'number' ? port : null;
+  } catch (error) {
+    if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** Notes it. Written beside and renamed, so that a crash leaves the old one or the new one. */
+export function keepIssuerPort(file: string | null, port: number): void {
+  if (file === null) return;
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(`${file}.new`, JSON.stringify({ port }));
+  renameSync(`${file}.new`, file);
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { openChain } from '../adapters/billing/chain.ts';
 import { ChainUnavailable } from '../adapters/billing/chain-unavailable.ts';
 import { getJson } from '../adapters/post-json.ts';
-import { NETWORKS, type Network } from '../domain/billing/network.ts';
+import { NETWORKS, type Network } from '../domain/billing/x402/network.ts';
 
 /** Whom a deployment is about to depend on for payments. */
 export interface PaymentServices {

@@ -5,7 +5,8 @@ import type { DeliveryLog } from './queues/delivery-log.ts';
 import type { CheckCounts } from './gateway/local-routes.ts';
 import { contextOf, timeoutMsOf, type LocalHandler } from './service-handlers.ts';
 import type { StandIns } from './stand-ins.ts';
-import { wholeCheck } from './queues/check-until-done.ts';
+import type { Context } from 'aws-lambda';
+import type { LocalQueue } from './queues/queue.ts';
 
 /** A delivery takes ten seconds at most; so long whoever asks for a check by HTTP waits for all that it caused. */
 const ANSWERED_WITHIN_MS = 60_000;
@@ -110,4 +111,22 @@ async function inTime(ms: number, work: Promise<unknown>): Promise<boolean> {
     if (error instanceof Error && error.name === 'TimeoutError') return false;
     throw error;
   }
+}
+
+/** A tick, and what it could not finish, until that is done or gets nowhere. Returns the sums of its runs. */
+export async function wholeCheck(
+  checker: LocalHandler,
+  queue: LocalQueue,
+): Promise<{ checked: number; failed: number }> {
+  const batchSize = needsOf('checker').fedBy?.batch ?? 1;
+  const options = { functionName: 'checker', batchSize, timeoutMs: timeoutMsOf('checker') };
+  const sum = { checked: 0, failed: 0 };
+  const run = async (event: unknown, context: Context) => {
+    const { checked, failed } = (await checker(event, context)) as typeof sum;
+    sum.checked += checked;
+    sum.failed += failed;
+  };
+  await run({}, contextOf('checker'));
+  await queue.pumpChecks(run, options);
+  return sum;
 }

@@ -4,7 +4,7 @@ import type { Surface } from '../domain/statistics/counted.ts';
 import type { Call, Reply } from './call.ts';
 import type { Ctx, Handle } from './context.ts';
 import type { ApiDeps } from './deps.ts';
-import type { Once } from './repeats.ts';
+import type { Once } from './idempotency/repeats.ts';
 import type { DerivedFrom } from './result.ts';
 
 /** A refusal in the content type of an output, and the headers it is sent with. */

@@ -1,8 +1,8 @@
 import { CREDENTIALS } from '../contract/credentials.ts';
 import type { Operation } from '../contract/operation.ts';
 import { takesPayment } from '../contract/billing/paying.ts';
-import type { PaidCall } from './call-fingerprint.ts';
-import { parsePayment } from '../domain/billing/parse-payment.ts';
+import type { PaidCall } from './idempotency/call-fingerprint.ts';
+import { parsePayment } from '../domain/billing/x402/parse-payment.ts';
 import type { Call } from './call.ts';
 import type { Config } from '../config/config.ts';
 import { sentOf } from './callers/sent-credential.ts';

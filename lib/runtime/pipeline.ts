@@ -16,7 +16,7 @@ import type { Answering } from './lambda/lambda.ts';
 import { arePublicPagesShown, urlsOf } from '../config/config.ts';
 import { payingOf, paymentKeyOf } from './paying.ts';
 import { isPreview } from './preview.ts';
-import { answerAlone, commitAlone, idempotencyKeyOf, isDryRun, type Once } from './repeats.ts';
+import { answerAlone, commitAlone, idempotencyKeyOf, isDryRun, type Once } from './idempotency/repeats.ts';
 import { closedToSites, errorReply, houseReply, notFoundReply, refusalOf, retryHeader } from './replies.ts';
 import { resultReply } from './result-reply.ts';
 import type { DerivedFrom } from './result.ts';

@@ -1,7 +1,7 @@
 import { Refusal } from '../contract/errors.ts';
 import type { Call, Reply } from './call.ts';
-import { jsonText } from './json-text.ts';
 import { jsonLog, type Log } from './report/log.ts';
+import { spelledOut } from '../domain/printable.ts';
 
 /** CORS is answered here, not by the gateway, which would overwrite what one operation needs otherwise. */
 const OPEN_TO_SITES = {
@@ -93,4 +93,14 @@ function isPassing(error: unknown): boolean {
     '$fault' in error ||
     /Throttl|Timeout|ECONN|ThroughputExceeded/.test(`${error.name}${(error as { code?: string }).code ?? ''}`)
   );
+}
+
+const ACTING = /[\p{Cf}\p{Zl}\p{Zp}\u007f-\u009f]/gu;
+
+/**
+ * JSON in which nothing acts on the terminal that it is printed in: by itself it spells out only the controls below the
+ * blank, and neither those above nor what turns the direction of a line. Whoever parses it reads the same value.
+ */
+export function jsonText(value: unknown): string {
+  return JSON.stringify(value).replace(ACTING, spelledOut);
 }

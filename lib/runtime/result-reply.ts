@@ -1,9 +1,8 @@
 import { hashOf } from '../adapters/ids.ts';
 import { statusesOf, type Operation } from '../contract/operation.ts';
-import { jsonText } from './json-text.ts';
 import { PLAIN_TYPE, typeOf } from './area.ts';
 import type { Call, Reply } from './call.ts';
-import { houseReply } from './replies.ts';
+import { houseReply, jsonText } from './replies.ts';
 import { Result, type ResultParts, type SetCookie } from './result.ts';
 
 type Body = Reply['body'];

@@ -204,6 +204,7 @@ describe('bin/local.ts', () => {
       { args: ['--prot', '1'], named: '--prot' },
       { args: ['--port', '70000'], named: '70000' },
       { args: ['--check-every', '5'], named: '--check-every' },
+      { args: ['--check-every', '25h'], named: '--check-every' },
       { args: ['extra'], named: 'extra' },
     ].map(({ args, named }) => ({ named, started: start(...args) }));
 

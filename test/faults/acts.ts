@@ -1,4 +1,4 @@
-import type { Rotation, SentSignal, Watched } from './facts.ts';
+import type { Facts, Pause, Rotation, SentSignal, Watched } from './facts.ts';
 import { creationBy } from './new-monitor.ts';
 import { newcomer } from './newcomer.ts';
 import { PING_NAMES } from './passing-time.ts';
@@ -109,19 +109,37 @@ function patch(stage: Stage, monitor: Watched): void {
     { paused_until: new Date(stage.world.clock.now() + 120_000).toISOString() },
     { paused_until: null },
   ]);
-  if ('paused_until' in body) monitor.pausedOnce = true;
   if ('alert_to' in body) monitor.isReaddressed = true;
   stage.world.scheduler.note(`patch ${JSON.stringify(body)}`);
-  stage.world.request('monitors', 'PATCH', `/api/endpoints/${monitor.shown}`, { token, body });
+  if ('paused_until' in body) pause(stage, monitor, body['paused_until'] as string | null);
+  else stage.world.request('monitors', 'PATCH', `/api/endpoints/${monitor.shown}`, { token, body });
+}
+
+/** Pauses a job until an instant; null takes that back. */
+export function pause({ world, facts }: Stage, monitor: Watched, until: string | null): void {
+  const body = { paused_until: until };
+  const { token, shown } = monitor;
+  const call = world.request('monitors', 'PATCH', `/api/endpoints/${shown}`, { token, body });
+  notePause(facts, monitor, { until: instantOf(until), isByTag: false, call });
+}
+
+function notePause(facts: Facts, monitor: Watched, pause: Omit<Pause, 'monitor'>): void {
+  monitor.pausedOnce = true;
+  facts.pauses.push({ monitor: monitor.id, ...pause });
+}
+
+function instantOf(text: string | null): number | null {
+  return text === null ? null : Date.parse(text);
 }
 
 /** All jobs of the night of one owner. */
 function pauseByTag({ world, random, facts }: Stage, { token, owner }: Watched): void {
   const minutes = random.pick([1, 5, null]);
   const until = minutes === null ? null : new Date(world.clock.now() + minutes * 60_000).toISOString();
+  const call = world.request('monitors', 'POST', '/api/pause', { token, body: { tag: 'nightly', until } });
   for (const monitor of facts.monitors)
-    if (monitor.owner === owner && monitor.isNightly) monitor.pausedOnce = true;
-  world.request('monitors', 'POST', '/api/pause', { token, body: { tag: 'nightly', until } });
+    if (monitor.owner === owner && monitor.isNightly)
+      notePause(facts, monitor, { until: instantOf(until), isByTag: true, call });
 }
 
 export function remove(stage: Stage, monitor: Watched): void {

@@ -18,6 +18,7 @@ it('nothing is lost and nobody falsely woken under each kind of fault alone', { 
       'queue',
       'mail',
       'receiver',
+      'limited',
       'kills',
     ],
     rounds(1, 2),

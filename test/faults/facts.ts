@@ -54,6 +54,24 @@ export interface Rotation {
   call: SentSignal['call'];
 }
 
+/** A pause that was set, or taken back. */
+export interface Pause {
+  monitor: string;
+  /** Null takes it back. */
+  until: number | null;
+  /** An answer says that it holds; by tag it may be that the monitor has another tag by then. */
+  isByTag: boolean;
+  call: SentSignal['call'];
+}
+
+/** A job that alerts a chat. */
+export interface ChatJob {
+  id: string;
+  name: string;
+  /** A failure of it was taken in. */
+  hasFailed: boolean;
+}
+
 /** A periodic check. */
 export interface RunCheck {
   /** For how many items it had time. */
@@ -73,11 +91,17 @@ export interface Facts {
   monitors: Watched[];
   signals: SentSignal[];
   rotations: Rotation[];
+  pauses: Pause[];
   /** The first pings of new owners, by a key that nobody takes back. */
   firstPings: SentSignal['call'][];
   checks: RunCheck[];
   invocations: readonly Invocation[];
   posts: Arrival[];
+  /** What chats show. */
+  chats: Arrival[];
+  chatJobs: ChatJob[];
+  /** When checks of one machine began while receivers hang, and when the next one could. */
+  checksHere: { at: number; overAt: number }[];
   /** The `webhook-id` of each try to POST. */
   tries: string[];
   mails: Arrival[];

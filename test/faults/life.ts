@@ -57,7 +57,8 @@ async function run(stage: Stage): Promise<Item[]> {
   const ticks = stage.random.between(3, 4);
   for (let tick = 0; tick < ticks; tick++) await faultyTick(stage);
   stage.queueIsSlow = false;
-  const { ordeals } = faults.plan;
+  const { always, ordeals } = faults.plan;
+  for (const ordeal of always) await endure(stage, ordeal);
   if (ordeals.length === 1 || (ordeals.length > 1 && stage.random.chance(0.4)))
     await endure(stage, stage.random.pick(ordeals));
   faults.on = false;

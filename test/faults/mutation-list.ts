@@ -81,12 +81,12 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'the alert is told before it is claimed',
     file: 'lib/flows/alerts/deliver.ts',
     from: '  const { alert: claimed, waitSec } = await claim(deps, ref);\n  return claimed ? deliverClaimed(deps, claimed) : waitSec;',
-    to: `  const { getAlert } = await import('../../data/alerts.ts');
+    to: `  const { getAlert } = await import('../../data/alerts/alerts.ts');
   const { send } = await import('./send.ts');
   const seen = await getAlert(deps.table, ref.monitorId, ref.sk);
   const early = seen && (await getMonitor(deps.table, seen.monitorId));
   const result =
-    seen?.state === 'pending' && early?.active && seen.content.kind !== 'recovery' && (await send(deps, [seen], early));
+    seen?.state === 'pending' && early?.active && seen.content.kind !== 'recovery' && (await send(deps, { alerts: [seen], contents: [seen.content], monitor: early }));
   const { alert: claimed, waitSec } = await claim(deps, ref);
   if (!claimed) return waitSec;
   return result ? settle(deps, claimed, result) : deliverClaimed(deps, claimed);`,
@@ -113,9 +113,9 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'the alert is settled before it is sent',
     file: 'lib/flows/alerts/tell.ts',
-    from: '  const result = await send(deps, alerts, monitor);',
+    from: '  const result = await send(deps, message);',
     to: `  await settleAll(deps, alerts, { state: 'sent', outcome: 'delivered', status: 200, detail: '', durationMs: 0 });
-  await send(deps, alerts, monitor);
+  await send(deps, message);
   return [];`,
   },
   {
@@ -252,7 +252,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'an import counts in a second write',
-    file: 'functions/monitors/register-block.ts',
+    file: 'functions/monitors/import/register-block.ts',
     from: 'await transact(table, [...commits, ...items]);',
     to: 'await transact(table, commits);\n        await transact(table, [...items]);',
   },
@@ -831,7 +831,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a refusal of a second try is believed',
-    file: 'lib/domain/billing/settle-outcome.ts',
+    file: 'lib/domain/billing/x402/settle-outcome.ts',
     test: `${PAYMENTS}/network-faults.test.ts`,
     from: "const isProof = isFirstTry && transaction === ''",
     to: "const isProof = (isFirstTry || transaction === '') && transaction === ''",
@@ -845,7 +845,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a payment whose event is hidden is released',
-    file: 'lib/domain/billing/chain-outcome.ts',
+    file: 'lib/domain/billing/x402/chain-outcome.ts',
     test: `${PAYMENTS}/network-faults.test.ts`,
     from: "if (usedBy === null) return { kind: 'open' };",
     to: "if (usedBy === null) return { kind: 'cancelled' };",
@@ -907,5 +907,83 @@ export const MUTATIONS: readonly Mutation[] = [
     from: 'parts.push(partOf(Math.max(1, count)));',
     to: 'parts.push(partOf(Math.max(1, count + 1)));',
     test: 'test/lib/render/alerts/group-parts.test.ts',
+  },
+  {
+    name: 'a chat is told all in one message',
+    file: 'lib/flows/alerts/tell.ts',
+    plan: 'chats',
+    from: 'const parts = partsFor(url, told);',
+    to: 'const parts = partsFor(url, told).length > 0 ? [told] : [];',
+  },
+  {
+    name: 'Slack is sent more than it shows',
+    file: 'lib/render/alerts/chat-text.ts',
+    plan: 'chats',
+    from: 'const TEXT_MAX_CHARS = 4_000;',
+    to: 'const TEXT_MAX_CHARS = 40_000;',
+  },
+  {
+    name: 'Discord is sent more than it takes',
+    file: 'lib/render/alerts/chat-text.ts',
+    plan: 'chats',
+    from: 'const DISCORD_MAX_CHARS = 2_000;',
+    to: 'const DISCORD_MAX_CHARS = 20_000;',
+  },
+  {
+    name: 'a part of a group is settled with the first',
+    file: 'lib/flows/alerts/tell.ts',
+    plan: 'chats',
+    from: 'tellLater(deps, { alerts, monitor }, index + 1)',
+    to: "settleAll(deps, alerts, { state: 'sent', outcome: 'delivered', status: 200, detail: String(index), durationMs: 0 })",
+    also: { from: '  return waits.flat();', to: '  return waits.flat(2);' },
+  },
+  {
+    name: 'the output of an overtaken ping is written once more and not waited for',
+    file: 'functions/ingest/record-signal.ts',
+    plan: 'chats',
+    from: '    const { output: text } = call;\n',
+    to: '    const { output: text } = call;\n    if (!isNews && text !== null) void putOutput(table, monitorId, { eventId: id, at, text });\n',
+  },
+  {
+    name: 'a channel that fails again is told under the id of its first report',
+    file: 'lib/flows/alerts/channel-failure.ts',
+    plan: 'paused',
+    from: '_report_${now}`',
+    to: '_report`',
+  },
+  {
+    name: 'an alert is told during a pause',
+    file: 'lib/flows/alerts/delivery-order.ts',
+    plan: 'paused',
+    from: '  if (pausedUntil !== null) return leaveToChecker(deps, claimed, pausedUntil);\n',
+    to: '',
+  },
+  {
+    name: 'a silence that was over when its pause ended is told',
+    file: 'lib/domain/alerts/put-off.ts',
+    plan: 'paused',
+    from: '? !isOverdue(monitor, now)',
+    to: '? isOverdue(monitor, now) && false',
+  },
+  {
+    name: 'a run that was over when its pause ended is told',
+    file: 'lib/domain/alerts/put-off.ts',
+    plan: 'paused',
+    from: ': !monitor.runs.some(',
+    to: ': false && !monitor.runs.some(',
+  },
+  {
+    name: 'one machine tells one batch at a time',
+    file: 'lib/local/queues/event-source.ts',
+    plan: 'hanging',
+    from: 'busy.size >= lanes',
+    to: 'busy.size >= Math.min(lanes, 1)',
+  },
+  {
+    name: 'a check of one machine waits for what it caused',
+    file: 'lib/local/service-work.ts',
+    plan: 'hanging',
+    from: '    await beginToDrain();\n',
+    to: '    await drain();\n',
   },
 ];

@@ -2,8 +2,11 @@ import type { Ordeal } from '../support/faults/fault-plan.ts';
 import { flap, signal } from './acts.ts';
 import { ages } from './ages.ts';
 import { capped } from './capped.ts';
+import { chats } from './chats.ts';
 import type { Watched } from './facts.ts';
+import { hanging } from './hanging.ts';
 import { PING_NAMES } from './passing-time.ts';
+import { paused } from './paused.ts';
 import { TICK_SEC, type Stage } from './stage.ts';
 import { watchDevice } from './watched.ts';
 import { strangers } from './strangers.ts';
@@ -26,6 +29,12 @@ export async function endure(stage: Stage, ordeal: Ordeal): Promise<void> {
       return capped(stage);
     case 'strangers':
       return strangers(stage);
+    case 'chats':
+      return chats(stage);
+    case 'hanging':
+      return hanging(stage);
+    case 'paused':
+      return paused(stage);
   }
 }
 

@@ -9,7 +9,7 @@ const RETRY_DELAYS_SEC = [60, 300, 900, 3600];
 /** The queue is worked off at least this often here; the checker looks after a try later than that. */
 const PUMPED_SEC = 595;
 /** Those in which something is down for as long as all tries take. */
-const LONG = new Set(['deaf', 'everything']);
+const LONG = new Set(['deaf', 'everything', 'together']);
 const TRIES = 5;
 /**
  * Those in which an alert can wait for longer than it may although its channel is well: faults of ours, an absence of
@@ -26,7 +26,9 @@ const OURS = new Set([
   'ages',
   'capped',
   'strangers',
+  'hanging',
   'everything',
+  'together',
 ]);
 /** How a try ends that its receiver refused. */
 const PACE = new Set(['refused_status', 'throttled', 'sent_to_some', 'too_slow']);

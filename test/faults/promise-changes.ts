@@ -24,9 +24,15 @@ export function changesTold(holdings: Holdings): string[] {
 function lifeOf({ createdAt = 0 }: Item, items: readonly Item[]): Entry[] {
   const entries = items
     .map((item) => ({ ...(item as unknown as Entry), rev: Number(String(item['sk']).split('-')[1]) || 0 }))
-    .filter(({ at }) => at >= Number(createdAt));
-  const begunWith = entries.filter(({ kind }) => BEGINNINGS.has(kind)).map(({ rev }) => rev);
-  return entries.filter(({ rev }) => rev >= Math.min(...begunWith)).sort((a, b) => a.rev - b.rev);
+    .filter(({ at }) => at >= Number(createdAt))
+    .sort((a, b) => a.rev - b.rev);
+  // A life may begin in the instant in which an earlier one, that began in it as well, ended.
+  const endedAt = entries.findLastIndex(
+    ({ kind }, place) => kind === 'deleted' && place < entries.length - 1,
+  );
+  const lived = entries.slice(endedAt + 1);
+  const begunAt = lived.findIndex(({ kind }) => BEGINNINGS.has(kind));
+  return lived.slice(Math.max(0, begunAt));
 }
 
 function faultsOf(monitor: Item, entries: readonly Entry[]): string[] {

@@ -84,7 +84,8 @@ export function nothingHalfWritten(facts: Facts, holdings: Holdings, now: number
   for (const consent of consents) {
     const mailed = facts.mails.some((mail) => mail.to === consent['address']);
     // A mail service that took nothing for a day is not asked again.
-    const isGivenUp = facts.plan === 'everything' && Number(consent['askedAt']) + DAY_SEC * 1000 < now;
+    const isGivenUp =
+      ['everything', 'together'].includes(facts.plan) && Number(consent['askedAt']) + DAY_SEC * 1000 < now;
     if (consent['state'] === 'pending' && !mailed && !isGivenUp)
       faults.push(`${String(consent['address'])} was never mailed`);
   }

@@ -6,6 +6,9 @@ import { answersTrue } from './promise-answers.ts';
 import { changesTold } from './promise-changes.ts';
 import { countersHold, lifetimesHold, nothingHalfWritten } from './promise-items.ts';
 import { agreedHear, complaintsEndOwnMails, strangersLeftAlone } from './promise-mail.ts';
+import { chatsNameAll } from './promise-chats.ts';
+import { nothingHeldUp } from './promise-machine.ts';
+import { toldAsItWas } from './promise-pauses.ts';
 import { lastWordTrue } from './promise-order.ts';
 import { historyTrue } from './promise-history.ts';
 import { noFalseAlert } from './promise-false.ts';
@@ -60,6 +63,9 @@ export function brokenPromises(facts: Facts, items: readonly Item[], now: number
     ...complaintsEndOwnMails(facts, holdings),
     ...agreedHear(facts),
     ...lastWordTrue(facts, holdings),
+    ...toldAsItWas(facts, holdings),
+    ...chatsNameAll(facts, holdings),
+    ...nothingHeldUp(facts, holdings),
     ...timeNotAsked(facts),
     ...faultsNotRetried(facts),
     ...needlessFailures(facts),
@@ -97,7 +103,7 @@ function faultsNotRetried(facts: Facts): string[] {
   });
 }
 
-const TABLE_IS_UNWELL = new Set(['table', 'kills', 'strangers', 'everything']);
+const TABLE_IS_UNWELL = new Set(['table', 'kills', 'strangers', 'everything', 'together']);
 
 /** While the table is well, no check and no request fails, whatever becomes of queue, mail service and receiver. */
 function needlessFailures(facts: Facts): string[] {

@@ -38,10 +38,14 @@ export class Stage {
       monitors: [],
       signals: [],
       rotations: [],
+      pauses: [],
       firstPings: [],
       checks: [],
       invocations: world.scheduler.invocations,
       posts: world.ground.receiver.arrivals,
+      chats: world.ground.receiver.chats,
+      chatJobs: [],
+      checksHere: [],
       tries: world.ground.receiver.tries,
       mails: world.ground.mail.arrivals,
       awaited: [],
@@ -73,6 +77,17 @@ export class Stage {
     const isAlone = scheduler.live().every(({ name }) => name !== 'check' && name !== 'shard');
     const down = faults.downShards();
     this.facts.checks.push({ down, isAlone, ...this.world.check(), over: null });
+  }
+
+  /** The same by the pump of one machine. */
+  checkHere(): void {
+    const { clock } = this.world;
+    const { call, over } = this.world.checkHere();
+    const here = { at: clock.now(), overAt: Number.POSITIVE_INFINITY };
+    void over.then(() => Object.assign(here, { overAt: clock.now() }));
+    const items = Number.POSITIVE_INFINITY;
+    this.facts.checks.push({ down: new Set(), isAlone: true, items, call, over: null });
+    this.facts.checksHere.push(here);
   }
 
   /** Other outages than before, also for the checks that are under way. */

@@ -9,6 +9,21 @@ it(
   'nothing is lost and nobody falsely woken in hours of trouble and under all faults together',
   { timeout },
   async () => {
-    await testLives(['absent', 'unheard', 'deaf', 'ages', 'capped', 'strangers', 'everything'], rounds(1, 2));
+    await testLives(
+      [
+        'absent',
+        'unheard',
+        'deaf',
+        'ages',
+        'capped',
+        'strangers',
+        'chats',
+        'hanging',
+        'paused',
+        'everything',
+        'together',
+      ],
+      rounds(1, 2),
+    );
   },
 );

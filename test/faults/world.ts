@@ -1,18 +1,19 @@
 import { ScanCommand, BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { operations as alerts } from '../../functions/alerts/operations.ts';
+import { operations as alerts } from '../../functions/alerts/alerts.ts';
 import { bridgeHandler } from '../../functions/bridge/bridge.ts';
 import { checkerHandler } from '../../functions/checker/checker.ts';
 import type { CheckReport } from '../../functions/checker/check-run.ts';
 import { ingestHandler } from '../../functions/ingest/ingest.ts';
-import { operations as monitors } from '../../functions/monitors/operations.ts';
+import { operations as monitors } from '../../functions/monitors/monitors.ts';
 import { notifierHandler } from '../../functions/notifier/notifier.ts';
-import { operations as site } from '../../functions/site/operations.ts';
+import { operations as site } from '../../functions/site/site.ts';
 import { OPEN_ACCESS } from '../../lib/domain/accounts/access.ts';
 import { openCheckQueue } from '../../lib/adapters/check-queue.ts';
 import { openQueue } from '../../lib/adapters/queue.ts';
 import type { Item, Table } from '../../lib/data/table.ts';
 import { MovableClock } from '../../lib/local/clock/movable-clock.ts';
 import { startQueue, type LocalQueue } from '../../lib/local/queues/queue.ts';
+import type { ServiceWork } from '../../lib/local/service-work.ts';
 import { areaHandler } from '../../lib/runtime/lambda/area-handler.ts';
 import type { LambdaHandler } from '../../lib/runtime/lambda/lambda.ts';
 import type { Config } from '../../lib/config/config.ts';
@@ -32,6 +33,7 @@ import {
 import type { Random } from '../support/faults/fault-random.ts';
 import { FaultScheduler, type Invocation } from '../support/faults/fault-scheduler.ts';
 import { faultTable } from '../support/faults/fault-table.ts';
+import { machineWork } from './machine.ts';
 import { PassingTime, PING_NAMES } from './passing-time.ts';
 import { billingFor } from '../support/money/billing.ts';
 
@@ -66,6 +68,7 @@ export class World {
   #deps: NotifierDeps & CheckerDeps;
   readonly random: Random;
   #ingest: LambdaHandler;
+  #work: ServiceWork;
   #areas: Record<'monitors' | 'alerts' | 'site', LambdaHandler>;
 
   static async start(ground: Ground, plan: FaultPlan, random: Random): Promise<World> {
@@ -73,7 +76,8 @@ export class World {
     const names = { main: 'alerts', dead: 'alerts-dead', checks: 'checks' };
     // Where faults of ours use a message up, the queue soon buries it: what it carried must not depend on it.
     const maxReceiveCount = plan.table + plan.kill > 0 ? 3 : 8;
-    const queue = await startQueue({ clock, names, visibilityTimeoutSec: 360, maxReceiveCount });
+    const { lanes } = plan;
+    const queue = await startQueue({ clock, names, visibilityTimeoutSec: 360, maxReceiveCount, lanes });
     return new World(ground, plan, random, clock, queue);
   }
 
@@ -95,6 +99,8 @@ export class World {
     this.table = faultTable(tableOptions, this.scheduler, this.faults);
     for (const outside of [receiver, mail]) {
       outside.arrivals = [];
+      outside.chats = [];
+      outside.isMute = () => false;
       outside.tries = [];
       outside.limit = 0;
       outside.place = () => ({ seq: this.scheduler.seq, at: clock.now() });
@@ -117,6 +123,10 @@ export class World {
     };
     this.#ingest = ingestHandler({ ...this.#deps, invoke: callsNobody });
     this.time = new PassingTime(this, (event) => this.#ingest(event, {} as never));
+    this.#work = machineWork(queue, {
+      check: (event) => settled(this.#checker('Records' in event ? 'shard' : 'check', event, Infinity)),
+      notify: (records) => settled(this.#notify(records)),
+    });
     this.#areas = {
       monitors: areaHandler(monitors, this.#deps),
       alerts: areaHandler(alerts(this.#deps), this.#deps),
@@ -187,6 +197,13 @@ export class World {
       },
       { functionName: 'notifier', onError: () => {} },
     );
+  }
+
+  /** A check of one machine: what it caused is only begun. */
+  checkHere(): { call: Invocation<CheckReport>; over: Promise<void> } {
+    const over = this.#work.beginCheck();
+    const call = this.scheduler.invocations.findLast(({ name }) => name === 'check');
+    return { call: call as Invocation<CheckReport>, over };
   }
 
   /** Whether the queue holds a message that is yet to be told. */

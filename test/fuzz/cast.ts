@@ -181,7 +181,7 @@ async function pauseTokenOf({ core, clock }: TestService, id: string): Promise<s
   const owner = monitor && (await ownerOfSpace(core.table, monitor.spaceId));
   if (!owner) throw new Error(`Nobody owns ${id}.`);
   const secret = await openSecret(core.config)();
-  return pauseToken(secret, owner.id, monitor, pauseLinkUntil(clock.now()));
+  return pauseToken(secret, owner.id, monitor, pauseLinkUntil(clock.now(), clock.now()));
 }
 
 /** The path of an operation with the values of an owner filled in, each changed as wanted. */

@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport, type ClientOptions } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { wirePayment } from '../../lib/domain/billing/payment.ts';
-import type { PaymentRequirement } from '../../lib/domain/billing/requirement.ts';
+import type { PaymentRequirement } from '../../lib/domain/billing/x402/requirement.ts';
 import { billingSettingsFor, HOMOLOG_CREDENTIAL } from '../support/money/billing.ts';
 import { callTool } from '../support/mcp.ts';
 import { headerOf } from '../support/money/payment-builder.ts';

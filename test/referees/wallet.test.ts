@@ -3,7 +3,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { recoverTypedDataAddress } from 'viem';
 import { expect, it } from 'vitest';
 import { transferSigner } from '../../lib/adapters/billing/transfer-signer.ts';
-import { NETWORKS, type Network } from '../../lib/domain/billing/network.ts';
+import { NETWORKS, type Network } from '../../lib/domain/billing/x402/network.ts';
 import { requirement } from '../support/money/payment-builder.ts';
 import { typedTransfer, Wallet } from '../support/money/wallet.ts';
 

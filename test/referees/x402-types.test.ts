@@ -3,9 +3,9 @@ import type { PaymentPayloadV1, PaymentRequirementsV1, SettleResponseV1 } from '
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { SKUS, type Charge } from '../../lib/domain/billing/allowance.ts';
-import { paymentOptions } from '../../lib/domain/billing/payment-options.ts';
+import { paymentOptions } from '../../lib/domain/billing/x402/payment-options.ts';
 import { wirePayment } from '../../lib/domain/billing/payment.ts';
-import type { SettleAnswer } from '../../lib/domain/billing/settle-outcome.ts';
+import type { SettleAnswer } from '../../lib/domain/billing/x402/settle-outcome.ts';
 import { payment, PAYER, requirement } from '../support/money/payment-builder.ts';
 
 /**

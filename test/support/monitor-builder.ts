@@ -1,6 +1,6 @@
 import type { Instant } from '../../lib/domain/instant.ts';
 import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
-import type { DecidedSettings } from '../../lib/domain/monitors/default-settings.ts';
+import type { DecidedSettings } from '../../lib/domain/monitors/settings/default-settings.ts';
 import type { Signal } from '../../lib/domain/monitors/signal.ts';
 
 /** An hourly monitor that pinged at noon on Monday 2 March 2026; a test names only what it is about. */
@@ -27,6 +27,7 @@ export function monitor(given: Partial<Monitor> = {}): Monitor {
     countsAsFast: false,
     createdAt: at('00:00'),
     nextExpectedAt: null,
+    unscheduledSec: null,
     lastEventAt: at('12:00'),
     lastStatus: null,
     lastLatencyMs: null,
@@ -81,6 +82,7 @@ export function settings(of: Monitor, changed: Partial<DecidedSettings> = {}): D
     tags: of.tags,
     pausedUntil: of.pausedUntil,
     nextExpectedAt: of.nextExpectedAt,
+    unscheduledSec: of.unscheduledSec,
     ...changed,
   };
 }

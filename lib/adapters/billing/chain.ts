@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { addressWord } from '../../domain/billing/abi-words.ts';
-import { EVENTS, type ChainLog } from '../../domain/billing/chain-outcome.ts';
-import { NETWORKS, type Network } from '../../domain/billing/network.ts';
+import { addressWord } from '../../domain/billing/x402/abi-words.ts';
+import { EVENTS, type ChainLog } from '../../domain/billing/x402/chain-outcome.ts';
+import { NETWORKS, type Network } from '../../domain/billing/x402/network.ts';
 import { ChainUnavailable } from './chain-unavailable.ts';
 import { loadOnce } from '../load-once.ts';
 import { postJson } from '../post-json.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { wirePayment, type Payment } from '../../domain/billing/payment.ts';
-import type { PaymentRequirement } from '../../domain/billing/requirement.ts';
-import type { SettleAnswer } from '../../domain/billing/settle-outcome.ts';
+import type { PaymentRequirement } from '../../domain/billing/x402/requirement.ts';
+import type { SettleAnswer } from '../../domain/billing/x402/settle-outcome.ts';
 import { postJson, unavailable, type PostAnswer, type JsonReply } from '../post-json.ts';
 
 /** What a facilitator says of a payment before it is settled. It is no protection against a payment that is shown twice. */

@@ -1,7 +1,7 @@
 import { secondsOf, paymentId, type Payment } from '../../domain/billing/payment.ts';
-import type { Network } from '../../domain/billing/network.ts';
-import type { PaymentRequirement } from '../../domain/billing/requirement.ts';
-import type { SettleAnswer } from '../../domain/billing/settle-outcome.ts';
+import type { Network } from '../../domain/billing/x402/network.ts';
+import type { PaymentRequirement } from '../../domain/billing/x402/requirement.ts';
+import type { SettleAnswer } from '../../domain/billing/x402/settle-outcome.ts';
 import type { Clock } from '../clock.ts';
 import type { Facilitator } from './facilitator.ts';
 import { hashOf } from '../ids.ts';

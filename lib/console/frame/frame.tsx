@@ -1,16 +1,21 @@
-import { useSignal } from '@preact/signals';
+import { useSignal, useSignalEffect } from '@preact/signals';
 import { gone, viewer } from '../api/viewer.ts';
 import { Toasts } from '../parts/toasts.tsx';
 import { place } from '../router.ts';
 import { screenAt } from '../screens.ts';
-import { useShortcuts } from '../state/keys.ts';
+import { useShortcuts, shortcuts } from '../state/keys.ts';
 import { undoLast } from '../state/toasts.ts';
 import { Asking } from './asking.tsx';
-import { Attention } from './attention.tsx';
 import { Banners } from './banners.tsx';
 import { Header } from './header.tsx';
-import { Help } from './help.tsx';
 import { ScreenSlot } from './screen-slot.tsx';
+import { useEffect } from 'preact/hooks';
+import { useHeld } from '../api/use-remote.ts';
+import { rows } from '../screens/monitors/rows.ts';
+import { allMonitors } from '../screens/monitors/all-monitors.ts';
+import { attention } from '../state/tab.ts';
+import { attentionOf } from '../words/attention-of.ts';
+import { Dialog } from '../parts/dialog.tsx';
 
 /** The whole page: the frame of the console around a screen, or a screen that is a page by itself. */
 export function Frame() {
@@ -53,5 +58,39 @@ function Console() {
         />
       )}
     </>
+  );
+}
+
+/** Has the tab tell how all monitors stand, whatever the screen is; nothing while that cannot be known. */
+export function Attention() {
+  const { value, error } = useHeld(allMonitors);
+  useSignalEffect(() => {
+    const isKnown = value.value?.isWhole === true && error.value === null;
+    attention.value = isKnown ? attentionOf(rows.value.map(({ standing }) => standing)) : null;
+  });
+  useEffect(
+    () => () => {
+      attention.value = null;
+    },
+    [],
+  );
+  return null;
+}
+
+/** The keys that work on this screen. */
+export function Help({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="Keyboard" onClose={onClose}>
+      <dl class="keys">
+        {shortcuts.value.map(({ key, what }) => (
+          <div key={`${key} ${what}`}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 import type { PaymentOffer } from '../api/api-error.ts';
-import { CHAIN_IDS } from '../../domain/billing/chain-ids.ts';
+import { CHAIN_IDS } from '../../domain/billing/x402/network.ts';
 import { usdText } from '../../render/billing/usd-text.ts';
 
 /** A transfer of USDC that a wallet signs (EIP-3009 `transferWithAuthorization`). */

@@ -1,4 +1,4 @@
-import { CHAIN_IDS } from '../../domain/billing/chain-ids.ts';
+import { CHAIN_IDS } from '../../domain/billing/x402/network.ts';
 import type { PaymentOffer } from '../api/api-error.ts';
 import { realNow } from '../state/clock.ts';
 import { authorizationFor, paymentHeader, typedDataOf } from './offer.ts';

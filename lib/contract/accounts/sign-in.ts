@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isReturnPath } from '../../domain/accounts/return-path.ts';
+import { isReturnPath } from '../../domain/accounts/login.ts';
 import { COOKIES } from '../cookies.ts';
 import { field } from '../field.ts';
 import type { Operation } from '../operation.ts';

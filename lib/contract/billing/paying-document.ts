@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { NETWORKS, type Network } from '../../domain/billing/network.ts';
+import { NETWORKS, type Network } from '../../domain/billing/x402/network.ts';
 import { STATUSES } from '../errors.ts';
 import { schemaOf, type Json } from '../json-schema.ts';
 

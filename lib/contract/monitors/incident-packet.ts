@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { alert } from '../alerts/alerts.ts';
 import { changeEntry } from './change-log.ts';
-import { deadlineSumSchema } from './deadline.ts';
-import { ping } from './monitor-output.ts';
+import { ping, deadlineSumSchema } from './monitor-output.ts';
 
 const instant = z.iso.datetime();
 const reason = z.enum(['silence', 'fail', 'too_long']);

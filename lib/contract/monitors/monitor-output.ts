@@ -1,8 +1,17 @@
 import * as z from 'zod';
 import { ORGANIZATION } from '../../domain/accounts/organization.ts';
 import { billingNote } from '../billing/billing-note.ts';
-import { deadlineSumSchema } from './deadline.ts';
 import { dryRunMark } from '../repeats.ts';
+
+/** What a silence deadline is the sum of: `counts_from` + `tolerance_sec` + `held_sec`. */
+export const deadlineSumSchema = z.strictObject({
+  counts_from: z.iso.datetime().meta({
+    description: 'The last ping, the end of a pause after it, or the scheduled run that is awaited.',
+  }),
+  from: z.enum(['ping', 'pause', 'schedule']).meta({ description: 'Which of them.' }),
+  tolerance_sec: z.int().meta({ description: 'The interval, or the grace of a schedule.' }),
+  held_sec: z.int().meta({ description: 'By so much it is moved, since pings could not reach us.' }),
+});
 
 const instant = z.iso.datetime();
 const instantOrNull = instant.nullable();

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { ERROR_ORDERS } from '../../domain/statistics/browser-errors/error-groups.ts';
-import { ERROR_LIMITS } from '../../domain/statistics/browser-errors/error-limits.ts';
-import { cut } from '../../domain/statistics/browser-errors/cut.ts';
+import { cut, ERROR_LIMITS } from '../../domain/statistics/browser-errors/browser-error.ts';
 import { field } from '../field.ts';
 import type { Operation } from '../operation.ts';
 import { cursor, nextCursor } from '../page.ts';

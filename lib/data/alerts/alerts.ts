@@ -151,10 +151,11 @@ function settlement(table: Table, claimed: Alert, { state, attempt, again }: Ale
   };
 }
 
-/** Notes that the mail of an alert came back. Throws `WriteConflict` when the alert is being sent once more, or was. */
-export async function bounceAlert(table: Table, alert: Alert, attempt: Attempt): Promise<void> {
-  await changeItem(table, alertKey(alert.monitorId, alert.sk), {
-    UpdateExpression: 'SET #state = :undeliverable, attempts = list_append(attempts, :attempt)',
+/** Notes that the mail of an alert came back, as part of a transaction; refused when the alert is being sent once more, or was. */
+export function bounceAlertItem(table: Table, alert: Alert, attempt: Attempt): TransactItem {
+  const change: Change = {
+    UpdateExpression:
+      'SET #state = :undeliverable, attempts = list_append(attempts, :attempt) REMOVE reached',
     ConditionExpression: '#state = :sent AND size(attempts) = :tries',
     ExpressionAttributeNames: { '#state': 'state' },
     ExpressionAttributeValues: {
@@ -163,6 +164,17 @@ export async function bounceAlert(table: Table, alert: Alert, attempt: Attempt):
       ':attempt': [attempt],
       ':tries': alert.attempts.length,
     },
+  };
+  return { Update: { TableName: table.name, Key: { ...alertKey(alert.monitorId, alert.sk) }, ...change } };
+}
+
+/** Notes whom an alert that was sent to many has reached, now that mail to one of them came back. */
+export async function unreachAlert(table: Table, alert: Alert, reached: readonly string[]): Promise<void> {
+  await changeItem(table, alertKey(alert.monitorId, alert.sk), {
+    UpdateExpression: 'SET reached = :reached',
+    ConditionExpression: '#state = :sent AND reached = :seen',
+    ExpressionAttributeNames: { '#state': 'state' },
+    ExpressionAttributeValues: { ':sent': 'sent', ':reached': reached, ':seen': alert.reached },
   });
 }
 

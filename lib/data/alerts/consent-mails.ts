@@ -19,13 +19,20 @@ const PENDING = {
   values: { ':pending': 'pending' },
 };
 
+/** Also of an address to which mail was ended, while that is not told. */
+const OWED = {
+  condition: '#state IN (:pending, :bounced, :complained)',
+  names: PENDING.names,
+  values: { ...PENDING.values, ':bounced': 'bounced', ':complained': 'complained' },
+};
+
 /** Claims the mail that asks an address, as `claimMail` does; undefined also where the address has answered. */
 export async function claimConsentMail(
   table: Table,
   owed: Place,
   times: ClaimTimes,
 ): Promise<Consent | undefined> {
-  const item = await claimMail(table, keyOf(owed), times, PENDING);
+  const item = await claimMail(table, keyOf(owed), times, OWED);
   return item && consentOf(item);
 }
 

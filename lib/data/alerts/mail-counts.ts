@@ -57,6 +57,23 @@ export function countMail(
 }
 
 /**
+ * Counts a mail that is kept nowhere, under all of its caps or under none; returns the cap that is full. Each counter is written
+ * by itself, since a crowd at one then goes through it in turn: transactions would refuse each other for as long as it lasts. What
+ * fails in between leaves a place that nobody has until the window is over.
+ */
+export async function countUnkept(table: Table, caps: readonly MailCap[]): Promise<MailCap | undefined> {
+  const taken: MailCap[] = [];
+  for (const cap of caps) {
+    if (!(await takePlace(table, cap))) {
+      await Promise.allSettled(taken.map((other) => giveBack(table, other)));
+      return cap;
+    }
+    taken.push(cap);
+  }
+  return undefined;
+}
+
+/**
  * Takes a place for a mail in the first later window of a full cap that has one, behind those who wait already: whoever comes
  * then finds it taken. Undefined when the last window in which a mail may wait, or that begins by `endsAt`, is full too.
  */
@@ -64,8 +81,7 @@ export async function bookPlace(table: Table, cap: MailCap, endsAt: Instant): Pr
   const place = await heldBy(table, cap);
   for (const later of windowsFor(cap, place)) {
     if (later.from > endsAt) return undefined;
-    const { Key, ...update } = placeUpdate(later);
-    if (await unlessRefused(changeItem(table, Key, update))) return { cap: cap.name, from: later.from };
+    if (await takePlace(table, later)) return { cap: cap.name, from: later.from };
   }
   return undefined;
 }
@@ -79,6 +95,19 @@ async function heldBy(table: Table, cap: MailCap): Promise<number> {
     ReturnValues: 'UPDATED_NEW',
   });
   return Number(after?.['held']);
+}
+
+/** False when the cap is full. */
+function takePlace(table: Table, cap: MailCap): Promise<boolean> {
+  const { Key, ...update } = placeUpdate(cap);
+  return unlessRefused(changeItem(table, Key, update));
+}
+
+async function giveBack(table: Table, cap: MailCap): Promise<void> {
+  await changeItem(table, keyOf(cap), {
+    UpdateExpression: 'ADD mails :back',
+    ExpressionAttributeValues: { ':back': -1 },
+  });
 }
 
 function placeItem(table: Table, cap: MailCap): TransactItem {

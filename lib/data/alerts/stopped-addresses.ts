@@ -91,13 +91,14 @@ export interface ConsentStop extends Pick<Consent, 'spaceId' | 'addressHash'> {
 
 /**
  * Ends the mail to an address of a space; whether it is ended for that reason now. It goes on when the address was asked
- * or has answered since the mail that came back, and one that has unsubscribed is left as it is.
+ * or has answered since the mail that came back, and one that has unsubscribed is left as it is. What was due of it stays so
+ * until `endStop`, so that a crash before brings it back.
  */
 export async function stopConsent(table: Table, stop: ConsentStop, now: Instant): Promise<boolean> {
   const states = stop.ofQuestion ? ':pending' : ':pending, :confirmed, :bounced';
   try {
     await updateConsent(table, stop, {
-      UpdateExpression: 'SET #state = :reason, stoppedAt = :now REMOVE duePk, dueAt, claimedUntil, untold',
+      UpdateExpression: 'SET #state = :reason, stoppedAt = :now REMOVE untold',
       ConditionExpression:
         `#state IN (${states}) AND #state <> :reason AND askedAt <= :mailed` +
         ' AND (attribute_not_exists(answeredAt) OR answeredAt <= :mailed)',
@@ -117,4 +118,16 @@ export async function stopConsent(table: Table, stop: ConsentStop, now: Instant)
     // What was begun by the same event before, and did not end, goes on.
     return error.current?.['state'] === stop.reason;
   }
+}
+
+/** Notes that nothing is to be done any more about mail to an address that was ended. */
+export async function endStop(table: Table, { reason, ...place }: ConsentStop): Promise<void> {
+  await unlessRefused(
+    updateConsent(table, place, {
+      UpdateExpression: 'REMOVE duePk, dueAt, claimedUntil',
+      ConditionExpression: '#state = :reason',
+      ExpressionAttributeNames: { '#state': 'state' },
+      ExpressionAttributeValues: { ':reason': reason },
+    }),
+  );
 }

@@ -28,6 +28,7 @@ export async function createCanary(table: Table, monitorId: string, now: Instant
     tz: null,
     graceSec: null,
     nextExpectedAt: null,
+    unscheduledSec: null,
     alertTo: null,
     alertToOwn: false,
     alertUrl: null,

@@ -1,4 +1,4 @@
-import type { SettingsChange } from '../../domain/monitors/settings-change.ts';
+import type { SettingsChange } from '../../domain/monitors/settings/settings-change.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { monitorIdOf } from '../key-parts.ts';

@@ -1,7 +1,7 @@
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Instant } from '../../domain/instant.ts';
 import type { Monitor } from '../../domain/monitors/monitor.ts';
-import { settingsChange, type Doer } from '../../domain/monitors/settings-change.ts';
+import { settingsChange, type Doer } from '../../domain/monitors/settings/settings-change.ts';
 import { deleteChangeItem, putChangeItem } from './changes.ts';
 import { changeItem, getItem, unlessRefused } from '../items.ts';
 import { spaceIdOf } from '../key-parts.ts';

@@ -40,6 +40,7 @@ const monitors = recordKind<Monitor>({
     countsAsFast: sparse(false),
     createdAt: always,
     nextExpectedAt: null,
+    unscheduledSec: null,
     lastEventAt: null,
     lastStatus: null,
     lastLatencyMs: null,

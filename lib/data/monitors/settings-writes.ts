@@ -1,5 +1,5 @@
 import type { Monitor } from '../../domain/monitors/monitor.ts';
-import { settingsChange, type Author } from '../../domain/monitors/settings-change.ts';
+import { settingsChange, type Author } from '../../domain/monitors/settings/settings-change.ts';
 import { putChangeItem } from './changes.ts';
 import { eventIdOf } from '../keys.ts';
 import { putMonitorItem, replaceMonitorItem } from './monitors.ts';

@@ -1,5 +1,5 @@
 import type { Instant } from '../../domain/instant.ts';
-import { ERROR_LIMITS } from '../../domain/statistics/browser-errors/error-limits.ts';
+import { ERROR_LIMITS } from '../../domain/statistics/browser-errors/browser-error.ts';
 import { changeItem } from '../items.ts';
 import { errorPlacesKey } from './statistics-keys.ts';
 import { WriteConflict, type Table } from '../table.ts';

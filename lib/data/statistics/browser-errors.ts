@@ -1,9 +1,12 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { hashOf } from '../../adapters/ids.ts';
-import { sameIn, type BrowserError } from '../../domain/statistics/browser-errors/browser-error.ts';
+import {
+  sameIn,
+  type BrowserError,
+  ERROR_LIMITS,
+} from '../../domain/statistics/browser-errors/browser-error.ts';
 import { dayOf, dayStart } from '../../domain/calendar.ts';
 import type { Instant } from '../../domain/instant.ts';
-import { ERROR_LIMITS } from '../../domain/statistics/browser-errors/error-limits.ts';
 import { changeItem, newItem, unlessRefused } from '../items.ts';
 import { ttlAfter } from '../record.ts';
 import { errorDayKey, errorGroupKey, errorTextKey } from './statistics-keys.ts';

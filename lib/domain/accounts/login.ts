@@ -1,4 +1,5 @@
 import type { Instant } from '../instant.ts';
+import { LIMITS } from '../limits.ts';
 
 /** For how long a person may be away at the issuer. */
 export const LOGIN_MS = 10 * 60_000;
@@ -20,4 +21,30 @@ export function isUnderWay({ expiresAt }: { expiresAt: Instant }, now: Instant):
 /** How long ago a sign-in was begun. */
 export function begunAgoMs({ expiresAt }: { expiresAt: Instant }, now: Instant): number {
   return now - (expiresAt - LOGIN_MS);
+}
+
+/** Whether a person proved who it is within the last five minutes (SPEC.md "Authentication" 3). */
+export function isRecentSignIn({ authTime }: { authTime: Instant }, now: Instant): boolean {
+  return now - authTime <= LIMITS.recentSignInSec * 1000;
+}
+
+const PATH = /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]{0,499}$/;
+
+/**
+ * Whether a text is a path of this service to which a sign-in may return: one slash first, so that no browser takes what
+ * follows for a host, no backslash, which browsers read as a slash, and no further sign-in.
+ */
+export function isReturnPath(text: string): boolean {
+  return PATH.test(text) && !/^\/auth(?:[/?#]|$)/.test(text);
+}
+
+/** How long a person has from the sign-in to the code of the new second factor. */
+export const ENROLMENT_MS = 5 * 60_000;
+
+/** Of the codes of authenticators; people read them in two halves. */
+export const CODE_FORM = /^\s*\d{3}\s?\d{3}\s*$/;
+
+/** The address by which an authenticator app takes a key, as apps agree on it: SHA-1, six digits, 30 seconds. */
+export function authenticatorUri({ email, key }: { email: string; key: string }): string {
+  return `otpauth://totp/Rollcall:${encodeURIComponent(email)}?secret=${key}&issuer=Rollcall`;
 }

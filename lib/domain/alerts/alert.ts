@@ -72,7 +72,11 @@ export function nobodyHeard(channels: readonly Alert[]): boolean {
 
 const REACHED: ReadonlySet<string> = new Set(['delivered', 'sent', SENT_TO_SOME]);
 
+/** Of a try that came back later: what was reached before it was not. */
+export const BOUNCED = 'bounced';
+
 /** True once an alert reached whom it was for, or some of them: also while it is sent once more, and when that fails. */
 export function wasTold({ state, attempts }: Alert): boolean {
-  return state === 'sent' || attempts.some(({ outcome }) => REACHED.has(outcome));
+  const since = attempts.slice(attempts.findLastIndex(({ outcome }) => outcome === BOUNCED) + 1);
+  return state === 'sent' || since.some(({ outcome }) => REACHED.has(outcome));
 }

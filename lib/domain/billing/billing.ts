@@ -1,6 +1,6 @@
 import type { Tariff } from './tariff.ts';
 import type { KeptSecret } from '../kept-secret.ts';
-import type { Network } from './network.ts';
+import type { Network } from './x402/network.ts';
 
 /**
  * Whether what costs money is let through with a note (`dev`), charged in test money that this service itself checks

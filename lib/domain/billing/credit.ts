@@ -1,7 +1,7 @@
 import type { Charge } from './allowance.ts';
 import type { Bought } from './tariff.ts';
 import type { Instant } from '../instant.ts';
-import type { Network } from './network.ts';
+import type { Network } from './x402/network.ts';
 import { itemsOf, totalOfItems, type PurchasedItem } from './purchase.ts';
 
 /** A balance that whoever holds its token may spend, for any owner. Amounts are millionths of a dollar. */

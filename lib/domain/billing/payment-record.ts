@@ -2,7 +2,7 @@ import type { Charge } from './allowance.ts';
 import type { Bought } from './tariff.ts';
 import type { Instant } from '../instant.ts';
 import type { PaymentId, WirePayment } from './payment.ts';
-import type { PaymentRequirement } from './requirement.ts';
+import type { PaymentRequirement } from './x402/requirement.ts';
 
 /** A try to have a payment settled: only it writes its payment until its lease ends. */
 export interface Try {

@@ -1,7 +1,7 @@
 import type { Charge } from './allowance.ts';
 import type { Bought } from './tariff.ts';
 import type { Instant } from '../instant.ts';
-import type { Network } from './network.ts';
+import type { Network } from './x402/network.ts';
 
 /** Some of one thing, each at one price. */
 export interface PurchasedItem {

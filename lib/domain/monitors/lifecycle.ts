@@ -4,7 +4,7 @@ import { failuresUnder } from './failures.ts';
 import type { Monitor } from './monitor.ts';
 import { nextLookAt } from './next-look.ts';
 import { latestMoveAt } from './watched.ts';
-import type { DecidedSettings } from './default-settings.ts';
+import type { DecidedSettings } from './settings/default-settings.ts';
 
 /** A monitor that has never pinged (SPEC.md state table, first row). */
 export function newMonitor(

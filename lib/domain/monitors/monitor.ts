@@ -125,6 +125,8 @@ export interface Monitor extends MonitorSettings {
   countsAsFast: boolean;
   createdAt: Instant;
   nextExpectedAt: Instant | null;
+  /** The interval that it had before its schedule, which it has again without; null where there was none. */
+  unscheduledSec: number | null;
   lastEventAt: Instant | null;
   lastStatus: number | null;
   lastLatencyMs: number | null;

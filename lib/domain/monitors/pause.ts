@@ -51,15 +51,20 @@ export function pauseSinceSuccess(monitor: Monitor): PauseNote | null {
   return { from: pausedAt, to, ...(lateAtPause !== undefined && { lateSince: lateAtPause }) };
 }
 
+const DAY_MS = 86_400_000;
 /** For so long the page behind an alert pauses its monitor, and so long after the alert it does. */
 const LINKED_PAUSE_MS = 8 * 3_600_000;
-const PAUSE_LINK_GOOD_MS = 7 * 86_400_000;
+const PAUSE_LINK_GOOD_MS = 7 * DAY_MS;
 /** A button that is pressed twice was meant once. */
 const SAME_PRESS_MS = 5 * 60_000;
 
-/** Until when the pause link of an alert is good that was decided at an instant. */
-export function pauseLinkUntil(decidedAt: Instant): Instant {
-  return decidedAt + PAUSE_LINK_GOOD_MS;
+/**
+ * Until when the pause link is good of an alert that was decided at an instant and is sent now. What was put off counts from the
+ * last whole day after that instant, so that the tries of a day write the same link.
+ */
+export function pauseLinkUntil(decidedAt: Instant, now: Instant): Instant {
+  const days = Math.max(0, Math.floor((now - decidedAt) / DAY_MS));
+  return decidedAt + days * DAY_MS + PAUSE_LINK_GOOD_MS;
 }
 
 /** A monitor paused by the link of an alert; null when it is paused for as long already, by a first press or otherwise. */

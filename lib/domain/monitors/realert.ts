@@ -53,14 +53,16 @@ export function realertNow(monitor: Monitor, channels: readonly AlertChannel[], 
 
 /**
  * A monitor whose alert was dropped on one channel, since it was well when a pause ended: what goes on, or comes back
- * before a success, is told there at once and not after the repeat gap.
+ * before a success, is told there at once and not after the repeat gap. `isLastThere` is false where the channel has a newer
+ * alert of the incident; without one the others alone may have been told since.
  */
 export function dropped(
   monitor: Monitor,
-  { alert, channel }: { alert: DecidedAlert; channel: AlertChannel },
+  { alert, channel, isLastThere }: { alert: DecidedAlert; channel: AlertChannel; isLastThere: boolean },
   now: Instant,
 ): Monitor {
-  return lastAlertOf(monitor, alert) ? realertNow(monitor, [channel], now) : monitor;
+  const isOfIncident = monitor.incident?.number === alert.incident;
+  return isOfIncident && isLastThere ? realertNow(monitor, [channel], now) : monitor;
 }
 
 /** By which channels an incident is told that may be told again now; undefined for all. */

@@ -1,7 +1,6 @@
 import type { Instant } from '../instant.ts';
 import { LIMITS } from '../limits.ts';
-import { expectedAfterPing } from '../schedule/expected.ts';
-import { windowSecOf } from '../schedule/window.ts';
+import { expectedAfterPing, windowSecOf } from '../schedule/expected.ts';
 import { graceSecOf, isOverdue, scheduleOf } from './deadline.ts';
 import { afterFailure } from './failures.ts';
 import type { FailureDetails, Monitor, OpenRun } from './monitor.ts';

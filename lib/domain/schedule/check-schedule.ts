@@ -3,7 +3,7 @@ import { LIMITS } from '../limits.ts';
 import { nextRunAfter, nextRunWithin } from './next-run.ts';
 import { readCron } from './parse-cron.ts';
 import type { Schedule } from './schedule.ts';
-import { windowSecOf } from './window.ts';
+import { windowSecOf } from './expected.ts';
 import { isZone } from './zone.ts';
 
 /** What a schedule means, or why it is refused: the code of SPEC.md "Errors" and one sentence. */

@@ -4,7 +4,7 @@ import { fittingGrace } from './fitting-grace.ts';
 import { type FittingZone, fittingZone } from './fitting-zone.ts';
 import { parseCron } from './parse-cron.ts';
 import type { Schedule } from './schedule.ts';
-import { windowSecOf } from './window.ts';
+import { windowSecOf } from './expected.ts';
 import { isZone } from './zone.ts';
 
 /** A likely misconfiguration of a scheduled monitor and the patch that would mend it. */

@@ -1,4 +1,4 @@
-import { NETWORKS, type Network } from '../billing/network.ts';
+import { NETWORKS, type Network } from '../billing/x402/network.ts';
 
 /** How a network is spelled in the names of counters. */
 const SPELLED = { base: 'base', 'base-sepolia': 'base_sepolia' } as const satisfies Record<Network, string>;

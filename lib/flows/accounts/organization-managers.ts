@@ -20,7 +20,11 @@ export async function managersOfSpace(table: Table, spaceId: string): Promise<Ma
   const owner = await ownerOfSpace(table, spaceId);
   if (owner?.kind !== 'organization') return [];
   const accounts = await accountsOf(table, managersOf(owner));
-  const byHash = new Map(accounts.map(({ email }) => [hashOfAddress(email), email]));
+  // A damaged account may lack its address; the others are mailed all the same.
+  const addresses = accounts
+    .map(({ email }) => email as string | undefined)
+    .filter((each) => each !== undefined);
+  const byHash = new Map(addresses.map((email) => [hashOfAddress(email), email]));
   return [...byHash].map(([addressHash, address]) => ({ address, addressHash }));
 }
 

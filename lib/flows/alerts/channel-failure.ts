@@ -6,9 +6,10 @@ import {
   putFailureToldItem,
   type DedupeKey,
 } from '../../data/alerts/channel-failures.ts';
+import { unlessFirstRefused } from '../../data/items.ts';
 import { getMonitor } from '../../data/monitors/monitors.ts';
 import { retryOnConflict } from '../../data/retry-on-conflict.ts';
-import { WriteConflict, transact } from '../../data/table.ts';
+import { transact } from '../../data/table.ts';
 import type { AlertContent } from '../../domain/alerts/alert-content.ts';
 import type { Alert } from '../../domain/alerts/alert.ts';
 import {
@@ -56,7 +57,8 @@ export async function tellChannelFailure(
     const isNew = report && dedupeKey && !(await isFailureTold(table, dedupeKey, now));
     const decision = isNew ? [putFailureToldItem(table, dedupeKey, now), putAlertItem(table, report)] : [];
     const written = transact(table, [putChannelFailureItem(table, failure), ...decision]);
-    return (await unlessKnown(written)) && isNew;
+    // Refused when the failure is known already.
+    return (await unlessFirstRefused(written)) && isNew;
   });
   if (report && isTold)
     await sendOrLeave(deps, [
@@ -80,17 +82,6 @@ export async function reportChannelFailure(
   });
 }
 
-/** False when the failure is known already. A conflict with another transaction does not mean that, and is thrown. */
-async function unlessKnown(write: Promise<void>): Promise<boolean> {
-  try {
-    await write;
-    return true;
-  } catch (error) {
-    if (error instanceof WriteConflict && error.refused[0]) return false;
-    throw error;
-  }
-}
-
 function shownAddress(monitor: Monitor, channel: AlertChannel): string | null {
   const address = shownRecipientOf(monitor, channel);
   return address !== null && channel === 'email' ? maskedMailbox(address) : address;
@@ -106,7 +97,8 @@ function failureContent(failed: Alert, channel: AlertChannel, now: Instant): Ale
   return {
     ...failed.content,
     kind: 'channel_failing',
-    alertId: `${failed.content.alertId}_report`,
+    // One alert is tried for long enough that its channel may work and fail again meanwhile.
+    alertId: `${failed.content.alertId}_report_${now}`,
     decidedAt: now,
     downSince: failed.createdAt,
     recoveredAt: null,

@@ -13,7 +13,7 @@ import type { NotifierDeps } from '../../runtime/deps.ts';
  * alert back: it goes without that link, on UTC.
  */
 export async function forReader(
-  deps: Pick<NotifierDeps, 'table' | 'config' | 'secret' | 'log'>,
+  deps: Pick<NotifierDeps, 'table' | 'clock' | 'config' | 'secret' | 'log'>,
   contents: readonly AlertContent[],
   monitor: Monitor,
 ): Promise<Told[]> {
@@ -22,10 +22,11 @@ export async function forReader(
   );
   const { base } = urlsOf(deps.config);
   const secret = await deps.secret();
+  const now = deps.clock.now();
   const zone = owner ? ownZoneOf(owner) : 'UTC';
   const pauseUrlOf = ({ kind, monitorId, decidedAt }: AlertContent) =>
     owner && kind === 'miss' && monitorId === monitor.id
-      ? `${base}/pause/${pauseToken(secret, owner.id, monitor, pauseLinkUntil(decidedAt))}`
+      ? `${base}/pause/${pauseToken(secret, owner.id, monitor, pauseLinkUntil(decidedAt, now))}`
       : null;
   return contents.map((content) => {
     const links = {

@@ -11,18 +11,20 @@ import type { Told } from '../../render/alerts/told.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
 import { webhookSecret } from '../../runtime/derived-secrets.ts';
 import { skipped, type DeliveryResult } from './delivery-result.ts';
-import { forReader } from './for-reader.ts';
 import { mailManagers } from './mail-managers.ts';
 import { mailTo } from './mail-to.ts';
+import type { Message } from './wait-in-line.ts';
+
+/** Alerts that share a message, with what it says of each, in the same order. */
+export interface ToldMessage extends Message {
+  contents: Told[];
+}
 
 /** Sends claimed alerts of one message group to their recipient, in one message. */
 export async function send(
   deps: NotifierDeps,
-  alerts: readonly Alert[],
-  monitor: Monitor,
+  { alerts, contents, monitor }: ToldMessage,
 ): Promise<DeliveryResult> {
-  const facts = alerts.map(({ content }) => content);
-  const contents = await forReader(deps, facts, monitor);
   expectClaimed(alerts, deps.clock.now());
   if (alerts[0]?.channel !== 'email') return postAlerts(deps, contents, monitor);
   const told = alerts.map((alert, at) => ({ ...alert, content: contents[at] ?? alert.content }));

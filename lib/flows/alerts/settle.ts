@@ -1,4 +1,5 @@
 import {
+  bounceAlertItem,
   getAlert,
   listAlerts,
   settleAlert,
@@ -8,10 +9,11 @@ import {
 } from '../../data/alerts/alerts.ts';
 import { clearChannelFailure } from '../../data/alerts/channel-failures.ts';
 import { alertSkOn } from '../../data/alerts/alert-keys.ts';
+import { unlessFirstRefused } from '../../data/items.ts';
 import { getMonitor, replaceMonitorItem } from '../../data/monitors/monitors.ts';
 import { retryOnConflict } from '../../data/retry-on-conflict.ts';
 import { WriteConflict, transact, type Table, type TransactItem } from '../../data/table.ts';
-import { nobodyHeard, wasTold, type Alert } from '../../domain/alerts/alert.ts';
+import { nobodyHeard, wasTold, type Alert, type Attempt } from '../../domain/alerts/alert.ts';
 import { ALERT_CHANNELS } from '../../domain/alerts/channel.ts';
 import { PAUSED_MEANWHILE } from '../../domain/alerts/put-off.ts';
 import { nextTryFor, nextTryOf } from '../../domain/alerts/retry-schedule.ts';
@@ -24,7 +26,7 @@ import type { DeliveryResult } from './delivery-result.ts';
 /** From the time of the next try until the checker looks after it. */
 const SLACK_MS = 10 * 60_000;
 /** More than one incident alerts in a day. Beyond them it is rather told once too often than not at all. */
-const HEARD_AMONG = 100;
+const INCIDENT_AMONG = 100;
 
 /** Writes the result of a claimed alert. Returns the seconds until its next try, or null when it is final. */
 export async function settle(
@@ -96,6 +98,22 @@ async function writeSettlement(table: Table, claimed: Alert, settled: AlertSettl
   });
 }
 
+/**
+ * Writes that the mail of an alert that was sent came back. Where nobody heard it then, by any channel, the incident is told
+ * again as after any alert that reached nobody. Nothing when the alert is sent once more.
+ */
+export async function settleBounced(table: Table, sent: Alert, attempt: Attempt): Promise<void> {
+  const after: Alert = { ...sent, state: 'undeliverable', attempts: [...sent.attempts, attempt] };
+  await retryOnConflict(async () => {
+    const others = await onOtherChannels(table, sent);
+    const seen = others
+      .filter(({ state }) => state === 'pending')
+      .map((each) => stillPendingItem(table, each));
+    const marked = sent.content.kind === 'miss' ? await markedMonitor(table, after, others) : [];
+    await unlessFirstRefused(transact(table, [bounceAlertItem(table, sent, attempt), ...seen, ...marked]));
+  });
+}
+
 async function onOtherChannels(table: Table, { monitorId, sk, channel }: Alert): Promise<Alert[]> {
   const others = ALERT_CHANNELS.filter((other) => other !== channel);
   const found = await Promise.all(others.map((other) => getAlert(table, monitorId, alertSkOn(sk, other))));
@@ -115,7 +133,15 @@ async function markedMonitor(table: Table, alert: Alert, others: readonly Alert[
 async function droppedMonitor(table: Table, { monitorId, content, channel }: Alert): Promise<TransactItem[]> {
   const monitor = await getMonitor(table, monitorId);
   if (!monitor || channel === 'none') return [];
-  const marked = dropped(monitor, { alert: content, channel }, content.decidedAt);
+  const newest = await listAlerts(table, monitorId, { limit: INCIDENT_AMONG });
+  const isLastThere = !newest.some(
+    (each) =>
+      each.channel === channel &&
+      each.content.kind === 'miss' &&
+      each.content.incident === content.incident &&
+      each.content.alertNumber > content.alertNumber,
+  );
+  const marked = dropped(monitor, { alert: content, channel, isLastThere }, content.decidedAt);
   return marked === monitor ? [] : [replaceMonitorItem(table, monitor, marked)];
 }
 
@@ -124,7 +150,7 @@ async function droppedMonitor(table: Table, { monitorId, content, channel }: Ale
  */
 async function isHeardElsewhere(table: Table, { content, channel, monitorId }: Alert): Promise<boolean> {
   if (!content.toElsewhere) return false;
-  const newest = await listAlerts(table, monitorId, { limit: HEARD_AMONG });
+  const newest = await listAlerts(table, monitorId, { limit: INCIDENT_AMONG });
   return newest.some(
     (each) => each.content.incident === content.incident && each.channel !== channel && wasTold(each),
   );

@@ -1,4 +1,3 @@
-import type { Alert } from '../../domain/alerts/alert.ts';
 import { recipientOf } from '../../domain/alerts/channel.ts';
 import { ORGANIZATION } from '../../domain/accounts/organization.ts';
 import { partsFor } from '../../render/alerts/group-chat.ts';
@@ -9,7 +8,7 @@ import type { DeliveryResult } from './delivery-result.ts';
 import { forReader } from './for-reader.ts';
 import { refusedInLine, takenInLine, turnInLine, type WantedPlace } from './line.ts';
 import { mailsAtOneTurn, pacedRecipientOf, type PacedRecipient } from './paced-recipient.ts';
-import { send } from './send.ts';
+import { send, type ToldMessage } from './send.ts';
 import {
   giveUpWaiting,
   settleAll,
@@ -24,33 +23,37 @@ import {
  * for each the seconds until the message on the queue must come again, or null.
  */
 export async function tell(deps: NotifierDeps, message: Message): Promise<(number | null)[]> {
-  const { monitor } = message;
-  const [first = [], ...further] = await partsOf(deps, message);
-  const later = further.map((alerts, index) => tellLater(deps, { alerts, monitor }, index + 1));
-  const waits = await allDone([tellInLine(deps, { alerts: first, monitor }), ...later]);
+  const { alerts, monitor } = message;
+  const facts = alerts.map(({ content }) => content);
+  const contents = await forReader(deps, facts, monitor);
+  const [first = { ...message, contents }, ...further] = partsOf({ ...message, contents });
+  const later = further.map((part, index) => tellLater(deps, part, index + 1));
+  const waits = await allDone([tellInLine(deps, first), ...later]);
   return waits.flat();
 }
 
 /** Which alerts share a message of a chat. A mail names all. */
-async function partsOf(deps: NotifierDeps, { alerts, monitor }: Message): Promise<Alert[][]> {
+function partsOf(whole: ToldMessage): ToldMessage[] {
+  const { alerts, contents, monitor } = whole;
   const [first, second] = alerts;
   const url = first && second && first.channel === 'webhook' ? recipientOf(monitor, 'webhook') : null;
-  if (url === null) return [[...alerts]];
-  const facts = alerts.map(({ content }) => content);
-  const told = await forReader(deps, facts, monitor);
-  const byContent = new Map(told.map((content, at) => [content, alerts[at]]));
-  const parts = partsFor(url, told);
-  return parts.map((contents) => contents.flatMap((content) => byContent.get(content) ?? []));
+  if (url === null) return [whole];
+  const byContent = new Map(contents.map((content, at) => [content, alerts[at]]));
+  return partsFor(url, contents).map((some) => ({
+    alerts: some.flatMap((content) => byContent.get(content) ?? []),
+    contents: some,
+    monitor,
+  }));
 }
 
 /**
  * Tells alerts in one message at the pace of its recipient. A refusal for that pace is no try: the message waits in line.
  */
-async function tellInLine(deps: NotifierDeps, message: Message): Promise<(number | null)[]> {
+async function tellInLine(deps: NotifierDeps, message: ToldMessage): Promise<(number | null)[]> {
   const { alerts, monitor } = message;
   const [first] = alerts;
   const recipient = first ? await pacedRecipientOf(deps, first, monitor) : null;
-  if (recipient === null) return settleAll(deps, alerts, await send(deps, alerts, monitor));
+  if (recipient === null) return settleAll(deps, alerts, await send(deps, message));
   const places = alerts.flatMap(({ pace }) => pace?.place ?? []);
   const wanted = {
     place: places.length === 0 ? null : Math.min(...places),
@@ -61,7 +64,7 @@ async function tellInLine(deps: NotifierDeps, message: Message): Promise<(number
   if (turn === null) return giveUpWaiting(deps, alerts);
   if (turn.goAt !== null) return waitInLine(deps, message, { goAt: turn.goAt, place: turn.place ?? 0 });
   const startedAt = deps.clock.now();
-  const result = await send(deps, alerts, monitor);
+  const result = await send(deps, message);
   if (result.left) return goOn(deps, message, { recipient, wanted, result });
   if (!result.slowDown) {
     const waits = await settleAll(deps, alerts, result);

@@ -6,7 +6,7 @@ import type { Holding } from '../../data/accounts/owner-counters.ts';
 import { purchaseItem } from '../../data/billing/purchases.ts';
 import type { TransactItem } from '../../data/table.ts';
 import { NO_USAGE, placesOf, type Charge } from '../../domain/billing/allowance.ts';
-import { chargesInWords, inUsd, totalMicrosOf } from '../../domain/billing/payment-options.ts';
+import { chargesInWords, inUsd, totalMicrosOf } from '../../domain/billing/x402/payment-options.ts';
 import type { Quote } from '../../domain/billing/quote.ts';
 import { usdOf, type Bought } from '../../domain/billing/tariff.ts';
 import { debited, type Credit, type CreditMove } from '../../domain/billing/credit.ts';

@@ -1,5 +1,5 @@
 import type { Block, Chain } from '../../adapters/billing/chain.ts';
-import type { ChainLog, ChainReads } from '../../domain/billing/chain-outcome.ts';
+import type { ChainLog, ChainReads } from '../../domain/billing/x402/chain-outcome.ts';
 import type { Payment } from '../../domain/billing/payment.ts';
 
 /** Nodes give the events of so many blocks at once. */

@@ -1,13 +1,13 @@
 import { hashOf, sameText } from '../../adapters/ids.ts';
 import type { Holding } from '../../data/accounts/owner-counters.ts';
-import { chargesInWords } from '../../domain/billing/payment-options.ts';
+import { chargesInWords } from '../../domain/billing/x402/payment-options.ts';
 import { usdOf, type Bought } from '../../domain/billing/tariff.ts';
 import type { Charge } from '../../domain/billing/allowance.ts';
 import type { Quote } from '../../domain/billing/quote.ts';
 import { told, type Config } from '../../config/config.ts';
 import type { Ctx } from '../../runtime/context.ts';
 import { Result } from '../../runtime/result.ts';
-import { callFingerprint } from '../../runtime/call-fingerprint.ts';
+import { callFingerprint } from '../../runtime/idempotency/call-fingerprint.ts';
 import { payFromCredit } from './by-credit.ts';
 import type { X402Call } from './x402-call.ts';
 import { freeOrRefused, refusedPayment, settledBy, type SettledQuote, type Receipt } from './payment.ts';

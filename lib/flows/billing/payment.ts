@@ -7,7 +7,7 @@ import {
   inUsd,
   paymentOptions,
   totalMicrosOf,
-} from '../../domain/billing/payment-options.ts';
+} from '../../domain/billing/x402/payment-options.ts';
 import type { Bought } from '../../domain/billing/tariff.ts';
 import type { Quote } from '../../domain/billing/quote.ts';
 import type { Billing } from '../../domain/billing/billing.ts';

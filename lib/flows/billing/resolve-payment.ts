@@ -1,9 +1,9 @@
 import { writePayment } from '../../data/billing/payments.ts';
 import type { Instant } from '../../domain/instant.ts';
-import { chainOutcome, type ChainReads } from '../../domain/billing/chain-outcome.ts';
+import { chainOutcome, type ChainReads } from '../../domain/billing/x402/chain-outcome.ts';
 import { paymentOfWire, secondsOf, type Payment } from '../../domain/billing/payment.ts';
 import { unpaid, type PaymentRecord } from '../../domain/billing/payment-record.ts';
-import type { PaymentRequirement } from '../../domain/billing/requirement.ts';
+import type { PaymentRequirement } from '../../domain/billing/x402/requirement.ts';
 import { paymentPortsOf } from '../../adapters/billing/payment-ports.ts';
 import type { CoreDeps } from '../../runtime/deps.ts';
 import { authorizationReads } from './nonce-reads.ts';

@@ -4,7 +4,7 @@ import { placesOf, type Charge } from '../../domain/billing/allowance.ts';
 import type { Bought } from '../../domain/billing/tariff.ts';
 import { shown } from '../../domain/decision.ts';
 import { leftAt, unpaid, type PaymentRecord } from '../../domain/billing/payment-record.ts';
-import { settleOutcome, type SettleOutcome } from '../../domain/billing/settle-outcome.ts';
+import { settleOutcome, type SettleOutcome } from '../../domain/billing/x402/settle-outcome.ts';
 import type { CoreDeps } from '../../runtime/deps.ts';
 import { nonceNow } from './nonce-reads.ts';
 import { inConfirmation } from './payment-pending.ts';

@@ -3,7 +3,7 @@ import type { Charge } from '../../domain/billing/allowance.ts';
 import type { Bought } from '../../domain/billing/tariff.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Payment, PaymentId } from '../../domain/billing/payment.ts';
-import type { PaymentRequirement } from '../../domain/billing/requirement.ts';
+import type { PaymentRequirement } from '../../domain/billing/x402/requirement.ts';
 import type { Till } from './payment.ts';
 
 /** A call that pays by x402: what it is charged, and by what payment. */

@@ -14,7 +14,7 @@ import {
   defaultMonitorSettings,
   everyInterval,
   type DecidedSettings,
-} from '../../domain/monitors/default-settings.ts';
+} from '../../domain/monitors/settings/default-settings.ts';
 import type { Monitor } from '../../domain/monitors/monitor.ts';
 import { told, urlsOf, type Config } from '../../config/config.ts';
 import type { CoreDeps } from '../../runtime/deps.ts';

@@ -7,7 +7,7 @@ import { countedFast, usageOf } from '../../domain/billing/allowance.ts';
 import { customerOf } from '../../domain/billing/customer.ts';
 import { newMonitor } from '../../domain/monitors/lifecycle.ts';
 import type { Monitor } from '../../domain/monitors/monitor.ts';
-import type { DecidedSettings } from '../../domain/monitors/default-settings.ts';
+import type { DecidedSettings } from '../../domain/monitors/settings/default-settings.ts';
 import { askConsent, namingOf } from '../alerts/address-consent.ts';
 import { authorOf } from '../change-author.ts';
 import type { Action } from '../billing/charge.ts';

@@ -1,5 +1,6 @@
 import { ownAlertToOf } from '../../data/owners.ts';
-import type { SettingsRules } from '../../domain/monitors/settings.ts';
+import type { PatchRules } from '../../domain/monitors/settings/settings.ts';
+import { told } from '../../config/config.ts';
 import type { Ctx } from '../../runtime/context.ts';
 
 /** What the settings of a caller's monitors are decided by. */
@@ -7,6 +8,11 @@ export function settingsRules({
   now,
   config,
   caller,
-}: Pick<Ctx<'owner'>, 'now' | 'config' | 'caller'>): SettingsRules {
-  return { now, allowLoopback: config.allowLoopbackAlerts, ownAlertTo: ownAlertToOf(caller.owner) };
+}: Pick<Ctx<'owner'>, 'now' | 'config' | 'caller'>): PatchRules {
+  return {
+    now,
+    allowLoopback: config.allowLoopbackAlerts,
+    ownAlertTo: ownAlertToOf(caller.owner),
+    freeMinIntervalSec: told(config.billing, 'how it charges').tariff.free.minIntervalSec,
+  };
 }

@@ -4,7 +4,7 @@ import type { Instant } from '../../domain/instant.ts';
 import { newMonitor } from '../../domain/monitors/lifecycle.ts';
 import type { Monitor } from '../../domain/monitors/monitor.ts';
 import { rotatedPartOf } from '../../domain/monitors/rotation.ts';
-import type { DecidedSettings } from '../../domain/monitors/default-settings.ts';
+import type { DecidedSettings } from '../../domain/monitors/settings/default-settings.ts';
 
 /**
  * The monitor that a job name gets, new or after a deletion, where incidents and rotations count on from the life `before`. The table

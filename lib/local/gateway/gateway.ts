@@ -9,8 +9,7 @@ import { refuseUnread, sendGatewayError, sendResult } from './gateway-reply.ts';
 import { LambdaContext } from '../lambda-context.ts';
 import { closeServer } from './close-server.ts';
 import { readBody } from './read-body.ts';
-import { RouteTable } from './route-table.ts';
-import type { RouteMatch } from './route-table.ts';
+import { RouteTable, type RouteMatch } from './route-table.ts';
 import { StartError } from '../start-error.ts';
 
 /** API Gateway's limit of a request payload. */

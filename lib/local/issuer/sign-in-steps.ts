@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { sameText } from '../../adapters/ids.ts';
 import type { Mailer } from '../../adapters/alerts/mail.ts';
-import { authenticatorUri } from '../../domain/accounts/enrolment.ts';
+import { authenticatorUri } from '../../domain/accounts/login.ts';
 import { markup } from '../../render/markup.ts';
 import type { Authenticators } from './authenticators.ts';
 import { codePage, emailPage, totpPage } from './issuer-pages.ts';

@@ -8,8 +8,7 @@ import type { Clock } from '../../adapters/clock.ts';
 import { isoOf } from '../../domain/instant.ts';
 import { closeServer } from '../gateway/close-server.ts';
 import { reportOn, type MailEvent } from './mail-simulator.ts';
-import { MailStore } from './mail-store.ts';
-import type { LocalMail } from './mail-store.ts';
+import { MailStore, type LocalMail } from './mail-store.ts';
 import { readBody } from '../gateway/read-body.ts';
 
 /** SES takes mails of up to 40 MB. */

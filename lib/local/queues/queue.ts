@@ -6,11 +6,9 @@ import type { Clock } from '../../adapters/clock.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { closeServer } from '../gateway/close-server.ts';
 import { eventSource, type EventSource } from './event-source.ts';
-import { MessageQueue } from './message-queue.ts';
-import type { QueuedMessage } from './message-queue.ts';
+import { MessageQueue, type QueuedMessage } from './message-queue.ts';
 import { readBody } from '../gateway/read-body.ts';
-import { callSqs, SqsError } from './sqs-protocol.ts';
-import type { SqsAccount } from './sqs-protocol.ts';
+import { callSqs, SqsError, type SqsAccount } from './sqs-protocol.ts';
 
 const REQUEST_MAX_BYTES = 4 * 1024 * 1024;
 

@@ -1,4 +1,4 @@
-import { NETWORKS } from '../../domain/billing/network.ts';
+import { NETWORKS } from '../../domain/billing/x402/network.ts';
 import { usdOf } from '../../domain/billing/tariff.ts';
 import type { BillingOffer } from '../billing/billing-view.ts';
 import { WHAT } from '../billing/pricing-view.ts';

@@ -4,7 +4,7 @@ import { slotsOf, type Slots } from '../../domain/billing/customer.ts';
 import { usdOf, type Priced } from '../../domain/billing/tariff.ts';
 import type { Billing } from '../../domain/billing/billing.ts';
 import type { Instant } from '../../domain/instant.ts';
-import { NETWORKS } from '../../domain/billing/network.ts';
+import { NETWORKS } from '../../domain/billing/x402/network.ts';
 import { PRODUCT } from '../../domain/product.ts';
 import { trialView } from '../accounts/account-view.ts';
 

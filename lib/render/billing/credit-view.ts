@@ -1,5 +1,5 @@
 import type { CreditEntryView } from '../../contract/billing/credit.ts';
-import { itemsInWords } from '../../domain/billing/payment-options.ts';
+import { itemsInWords } from '../../domain/billing/x402/payment-options.ts';
 import { usdOf } from '../../domain/billing/tariff.ts';
 import type { Credit, CreditEntry } from '../../domain/billing/credit.ts';
 

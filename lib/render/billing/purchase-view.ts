@@ -1,6 +1,6 @@
 import type { PurchaseView } from '../../contract/billing/purchases.ts';
 import { usdOf, type Bought } from '../../domain/billing/tariff.ts';
-import { NETWORKS } from '../../domain/billing/network.ts';
+import { NETWORKS } from '../../domain/billing/x402/network.ts';
 import type { Purchase } from '../../domain/billing/purchase.ts';
 import { WHAT } from './pricing-view.ts';
 

@@ -1,6 +1,6 @@
 import { LIVE_FIELDS, type LiveGroup } from '../../domain/machines/collectors/live.ts';
 import type { MeasureField } from '../../domain/machines/measures/measure.ts';
-import { fieldView } from './field-view.ts';
+import { fieldView } from './measures-view.ts';
 
 /** What the live numbers of channels are called and how they are shown, by group, as those of measures are. */
 export function liveFieldsView(): Record<LiveGroup, ReturnType<typeof fieldView>[]> {

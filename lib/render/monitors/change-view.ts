@@ -5,7 +5,7 @@ import type {
   MonitorSettingName,
   SettingsChange,
   SettingValue,
-} from '../../domain/monitors/settings-change.ts';
+} from '../../domain/monitors/settings/settings-change.ts';
 
 type Field = ChangeEntry['fields'][number];
 

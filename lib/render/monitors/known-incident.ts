@@ -2,7 +2,7 @@ import type { Alert } from '../../domain/alerts/alert.ts';
 import type { DeadlineSum } from '../../domain/monitors/incidents/deadline-sum.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Incident, IncidentRecord, Monitor } from '../../domain/monitors/monitor.ts';
-import type { SettingsChange } from '../../domain/monitors/settings-change.ts';
+import type { SettingsChange } from '../../domain/monitors/settings/settings-change.ts';
 import type { ScheduleHint } from '../../domain/schedule/hint.ts';
 import type { Recorded } from './ping-view.ts';
 

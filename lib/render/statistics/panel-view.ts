@@ -4,7 +4,7 @@ import { PRODUCT } from '../../domain/product.ts';
 import { comparedTogether, type Panel, type PanelApp } from '../../domain/statistics/panel.ts';
 import type { Compared } from '../../domain/statistics/panel-source.ts';
 import { isStale, windowOf, type Publication } from '../../domain/statistics/publication.ts';
-import { figuresView } from './figures-view.ts';
+import { figuresView } from './public-numbers-view.ts';
 
 type App = PanelView['apps'][number];
 

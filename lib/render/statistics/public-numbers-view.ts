@@ -2,11 +2,11 @@ import type { PublicNumbersView } from '../../contract/statistics/public-numbers
 import { dayOf } from '../../domain/calendar.ts';
 import { isoOf, type Instant } from '../../domain/instant.ts';
 import { PRODUCT } from '../../domain/product.ts';
-import type { Figures } from '../../domain/statistics/figures.ts';
+import { type Figures, measuredSumOf } from '../../domain/statistics/figures.ts';
 import { firstDay, isStale, windowOf, type Publication } from '../../domain/statistics/publication.ts';
 import { reliabilityOf } from '../../domain/statistics/reliability.ts';
 import { twoDigits } from '../../domain/statistics/two-digits.ts';
-import { figuresView } from './figures-view.ts';
+import { CALLER_KINDS } from '../../domain/statistics/counted.ts';
 
 type Unpublished = Pick<PublicNumbersView, 'v' | 'produto' | 'atualizado_em' | 'stale'> & {
   publicado: false;
@@ -67,4 +67,22 @@ function reliabilityView(publication: Publication) {
 
 function catalogueView({ catalogue: { operations, tools, measures } }: Publication) {
   return { operacoes: twoDigits(operations), ferramentas: twoDigits(tools), medidas: twoDigits(measures) };
+}
+
+/** What strangers are shown of some figures, in the words of the specification. */
+export function figuresView(figures: Figures): PublicNumbersView['janelas']['d7'] {
+  const byAll = (what: 'visits' | 'visitors' | 'calls') =>
+    twoDigits(measuredSumOf(CALLER_KINDS.map((kind) => figures[`${what}_${kind}`])));
+  return {
+    paginas: byAll('visits'),
+    api: byAll('calls'),
+    api_ia: twoDigits(figures.calls_agent),
+    maquina: twoDigits(figures.calls_machine),
+    visitantes: byAll('visitors'),
+    uso: {
+      pings: twoDigits(figures.pings),
+      alertas: twoDigits(figures.alerts),
+      monitores: twoDigits(figures.monitors),
+    },
+  };
 }

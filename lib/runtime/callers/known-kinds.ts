@@ -1,7 +1,6 @@
 import { hashOf, sameText } from '../../adapters/ids.ts';
 import { CREDENTIALS, type CredentialName } from '../../contract/credentials.ts';
-import { ownerOfGuestToken } from '../../data/owners.ts';
-import { withBegunTrial } from './start-trial.ts';
+import { ownerOfGuestToken, getOwner, type Account } from '../../data/owners.ts';
 import { asMember, refuseOther } from './organization-member.ts';
 import { apiKeyCaller } from './api-key.ts';
 import type { KnownKind, Lookup } from './authenticate.ts';
@@ -14,6 +13,8 @@ import { getMonitor } from '../../data/monitors/monitors.ts';
 import { readShownId } from '../../domain/monitors/monitor-id.ts';
 import { hasTail } from '../../data/monitors/public-monitor-id.ts';
 import { monitorReadToken } from '../derived-secrets.ts';
+import { retryOnConflict } from '../../data/retry-on-conflict.ts';
+import { beginTrial } from '../../data/accounts/trials.ts';
 
 /** But the operator's token, which no owner holds (`operator-kind.ts`). */
 type OwnersKind = Exclude<CredentialName, 'operator'>;
@@ -94,4 +95,19 @@ async function hookCaller(
   const isOurs = sameText(token, monitorReadToken(secret, shown.id, read?.tokenVersion ?? 1));
   const monitor = read && hasTail(read, shown) ? read : undefined;
   return isOurs ? { kind: 'hook', monitorId: id, monitor } : undefined;
+}
+
+/** An account that acts as an owner: its trial begins with the first time it does (DECISIONS.md "Owners" 4). */
+export function withBegunTrial(
+  { table, clock }: Pick<CoreDeps, 'table' | 'clock'>,
+  account: Account,
+): Account | Promise<Account> {
+  if (account.trialStartedAt !== null) return account;
+  return retryOnConflict(async (conflict) => {
+    const known = conflict ? await getOwner(table, account.id) : account;
+    // Begun by another call, or gone: then what it asks for finds nothing of its own.
+    if (known?.kind !== 'account' || known.trialStartedAt !== null)
+      return known?.kind === 'account' ? known : account;
+    return { ...known, trialStartedAt: await beginTrial(table, known, clock.now()) };
+  });
 }

@@ -441,10 +441,10 @@ describe('a claim is refused', () => {
     await expectNothingWritten(service, call, { status: 401, error: 'invalid_session' });
   });
 
-  it('when the account holds fifty spaces', async () => {
-    await guest.createMonitor();
+  /** The account holds so many spaces beside its own. */
+  async function holdBeside(count: number): Promise<void> {
     const { table } = service.core;
-    const others = Array.from({ length: 49 }, (_, index) => `space-${index}`);
+    const others = Array.from({ length: count }, (_, index) => `space-${index}`);
     await table.client.send(
       new UpdateCommand({
         TableName: table.name,
@@ -454,6 +454,29 @@ describe('a claim is refused', () => {
         ExpressionAttributeValues: { ':spaces': [...alice.account.spaces, ...others] },
       }),
     );
+  }
+
+  it('when another claim makes them fifty spaces while it is made', async () => {
+    const other = await service.guest();
+    for (const each of [guest, other]) await each.createMonitor({ name: 'claimed' });
+    await holdBeside(48);
+    let isFull = false;
+    const before = async ({ command }: TableCall) => {
+      if (command !== 'TransactWriteItemsCommand' || isFull) return;
+      isFull = true;
+      expect((await claim(alice, other.token)).status).toBe(200);
+    };
+
+    const reply = await watchingTable(service, { before }, () => claim());
+
+    expectRefusal(reply, { status: 409, error: 'claim_limit_reached' });
+    expect((await owners()).account?.spaces).toHaveLength(50);
+    expect(await namesOf(guest)).toEqual(['claimed']);
+  });
+
+  it('when the account holds fifty spaces', async () => {
+    await guest.createMonitor();
+    await holdBeside(49);
 
     const refused = { status: 409, error: 'claim_limit_reached', names: ['50'] };
     await expectNothingWritten(service, () => claim(), refused);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { STATUSES, type ErrorCode } from '../../../lib/contract/errors.ts';
 import { newId } from '../../../lib/adapters/ids.ts';
+import { endSessions } from '../../../lib/data/accounts/accounts.ts';
 import { contentsOf, expectRefusal } from '../../support/refused.ts';
 import { startTestService, type Reply, type TestService } from '../../support/service.ts';
 import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
@@ -170,6 +171,20 @@ describe('it is not made', () => {
 
     await ana.call('DELETE', `${path()}/members/${ben.account.id}`);
     expect((await create(ana)).status).toBe(201);
+  });
+
+  it('when all sessions of its maker end while it is made', async () => {
+    let hasEnded = false;
+    const before = async ({ command }: TableCall) => {
+      if (command !== 'TransactWriteItemsCommand' || hasEnded) return;
+      hasEnded = true;
+      await endSessions(service.core.table, ben.account.id, service.clock.now());
+    };
+
+    const reply = await watchingTable(service, { before }, () => create(ben));
+
+    refuses(reply, 'invalid_session');
+    expect(await listed(ana)).toEqual([]);
   });
 
   it('by a session that has ended', async () => {

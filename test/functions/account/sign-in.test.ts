@@ -1,5 +1,5 @@
 import { ownerIdOfIdentity } from '../../../lib/data/accounts/accounts.ts';
-import { identityHashOf } from '../../../lib/flows/identity-hash.ts';
+import { identityHashOf } from '../../../lib/flows/address-hash.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashOf } from '../../../lib/adapters/ids.ts';
 import { COOKIES, CSRF_HEADER } from '../../../lib/contract/cookies.ts';

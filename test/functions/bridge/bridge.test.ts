@@ -12,7 +12,9 @@ import type { LocalMail } from '../../../lib/local/mail/mail-store.ts';
 import type { BridgeDeps } from '../../../lib/runtime/deps.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
 import { consentPathIn, ledgerOf } from '../../support/alerting.ts';
-import { signedIn } from '../../support/accounts/session.ts';
+import { newOrganization, type TestOrganization } from '../../support/accounts/organization.ts';
+import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
+import { failing, watchingTable, type TableCall } from '../../support/faults/watching-table.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
 import { contentsOf } from '../../support/refused.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';
@@ -289,6 +291,114 @@ describe('an address whose mail came back', () => {
     await bring(event('Permanent', mailedAt));
 
     expect((await consentOf(id))?.state).toBe('pending');
+  });
+});
+
+it('an address that is stopped when it is named is told of though the process died in between', async () => {
+  await bring(event('Permanent'));
+  const bob = await service.guest();
+  const isReport = ({ command, input }: TableCall) =>
+    command === 'TransactWriteItemsCommand' && JSON.stringify(input).includes('CHANNEL#');
+  const his = await watchingTable(service, { before: failing(isReport) }, () =>
+    monitorOf(bob, { alert_url: receiver.url }),
+  );
+  expect(await shown(bob, his)).toEqual([false, []]);
+
+  for (let passed = 0; passed < 5; passed++) {
+    service.clock.advance(300);
+    await service.check();
+  }
+
+  expect(await shown(bob, his)).toMatchObject([false, [{ channel: 'email' }]]);
+  expect(reports().filter(({ json }) => json['endpoint_id'] === his)).toHaveLength(1);
+  const before = await contentsOf(service);
+  service.clock.advance(3_600);
+  await service.check();
+  expect(mails()).toHaveLength(1);
+  expect((await contentsOf(service)).length).toBe(before.length);
+});
+
+it('a stop that cannot be told is given up a day later', async () => {
+  await bring(event('Permanent'));
+  const bob = await service.guest();
+  const isReport = ({ command, input }: TableCall) =>
+    command === 'TransactWriteItemsCommand' && JSON.stringify(input).includes('CHANNEL#');
+
+  const his = await watchingTable(service, { before: failing(isReport) }, async () => {
+    const named = await monitorOf(bob, { alert_url: receiver.url });
+    service.clock.advance(DAY_SEC);
+    await service.check();
+    return named;
+  });
+
+  const consent = await consentOf(his);
+  expect(consent).toMatchObject({ state: 'bounced', dueAt: null });
+});
+
+describe('an address of somebody who looks after an organization', () => {
+  const toldOf = async (organization: TestOrganization, kind: 'Permanent' | 'Complaint', who: SignedIn) => {
+    const to = who.account.email;
+    const mail = mails().find((each) => each.to === to && each.subject.includes('nightly backup'));
+    const report = JSON.stringify(event(kind, service.clock.now(), mail)).replaceAll(
+      ADDRESS.toLowerCase(),
+      to,
+    );
+    await bring(JSON.parse(report));
+    const [{ id: of }] = (await organization.call('GET', '/api/endpoints')).json['endpoints'];
+    const { json } = await organization.call('GET', `/api/endpoints/${of}`);
+    const ledger = (await ledgerOf(service, of)).filter(
+      ({ channel, content }) => channel === 'email' && content.kind === 'miss',
+    );
+    return {
+      failing: json['failing_channels'].length,
+      states: ledger.map(({ state }) => state),
+      reports: reports().length,
+    };
+  };
+  const failed = async (organization: TestOrganization) => {
+    const { id: of } = await organization.createMonitor({ alert_url: receiver.url });
+    await fail(of);
+  };
+
+  it.each([
+    ['Permanent', 'undeliverable'],
+    ['Complaint', 'sent'],
+  ] as const)(
+    'alone, of which SES reports %s, fails, and the other channel hears of it at once',
+    async (kind, state) => {
+      const organization = await newOrganization(service);
+      await failed(organization);
+
+      expect(await toldOf(organization, kind, organization.owner)).toEqual({
+        failing: 1,
+        states: [state],
+        reports: 1,
+      });
+      expect(service.logged).toEqual([]);
+    },
+  );
+
+  it('beside another fails when both have come back', async () => {
+    const organization = await newOrganization(service);
+    const ben = await signedIn(service);
+    await organization.join(ben, 'admin');
+    await failed(organization);
+
+    expect(await toldOf(organization, 'Permanent', ben)).toEqual({
+      failing: 0,
+      states: ['sent'],
+      reports: 0,
+    });
+    expect(await toldOf(organization, 'Permanent', ben)).toEqual({
+      failing: 0,
+      states: ['sent'],
+      reports: 0,
+    });
+    expect(await toldOf(organization, 'Permanent', organization.owner)).toEqual({
+      failing: 1,
+      states: ['undeliverable'],
+      reports: 1,
+    });
   });
 });
 

@@ -12,8 +12,16 @@ import { LIMITS } from '../../../lib/domain/limits.ts';
 import { hashOfAddress } from '../../../lib/flows/address-hash.ts';
 import { sideBySide } from '../../../lib/flows/map-concurrently.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
-import { consentPathIn, keptQueue, noChecks, notifyWith } from '../../support/alerting.ts';
+import {
+  checkWithQueueDown,
+  consentPathIn,
+  keptQueue,
+  noChecks,
+  notifyWith,
+  pendingOf,
+} from '../../support/alerting.ts';
 import { failTable } from '../../support/faults/failing-table.ts';
+import { watchingTable, type TableCall } from '../../support/faults/watching-table.ts';
 import { monitor } from '../../support/monitor-builder.ts';
 import { rounds } from '../../support/thorough.ts';
 import {
@@ -45,8 +53,14 @@ afterEach(() => service.stop());
 
 /** Monitors that fell silent an hour ago and could be told to nobody, since their address had not agreed. */
 async function waiting(count: number, ids = Array.from({ length: count }, newMonitorId)): Promise<string[]> {
+  await silent(ids, START_AT);
+  service.clock.advance(HOUR_SEC);
+  return ids;
+}
+
+/** Monitors that fell silent and of which an alert was decided then, that is no more to be sent. */
+async function silent(ids: readonly string[], at: number): Promise<void> {
   const { table } = service.core;
-  const at = START_AT;
   const repeat = { alertRepeatSec: 7 * 86_400, dueAt: at + 7 * 86_400_000 };
   const incident = {
     number: 1,
@@ -61,8 +75,6 @@ async function waiting(count: number, ids = Array.from({ length: count }, newMon
     const told = monitor({ ...named, ...repeat, createdAt: at - 600_000, lastEventAt: at - 400_000 });
     await transact(table, [putMonitorItem(table, told), pointerItem(table, told)]);
   });
-  service.clock.advance(HOUR_SEC);
-  return ids;
 }
 
 /** A check comes a moment later. */
@@ -181,6 +193,60 @@ describe('an address that agrees while many alerts wait for it', { timeout: 240_
     expect(await toldTimes([broken, ...ids])).toEqual([1, 1]);
     expect(await isOwed()).toBe(false);
   });
+
+  it('is owed what cannot be read for a day, and no longer: then its repeat gap holds', async () => {
+    const [broken = ''] = await waiting(1);
+    await confirm();
+    const stop = failReadsOf(broken);
+    await service.check();
+    service.clock.advance(23 * HOUR_SEC);
+    await service.check();
+    expect(await isOwed()).toBe(true);
+
+    service.clock.advance(HOUR_SEC);
+    await service.check();
+    stop();
+
+    expect(await isOwed()).toBe(false);
+  });
+});
+
+it('an address is told what a notifier had under way that met no answer yet', async () => {
+  const { id } = await alice.createMonitor({ alert_to: ADDRESS, interval_sec: 86_400 });
+  await service.call('GET', `/in/${id}/fail`);
+  await checkWithQueueDown(service);
+  let isAnswered = false;
+  const before = async ({ input }: TableCall) => {
+    if (isAnswered || !JSON.stringify(input).includes('not_confirmed')) return;
+    isAnswered = true;
+    await confirm();
+    await checkWithQueueDown(service);
+  };
+  const messages = await pendingOf(service, id);
+  await watchingTable(service, { before }, () => notifyWith(service, {}, ...messages));
+  expect([isAnswered, await alertsOf(id)]).toEqual([true, 1]);
+
+  service.clock.advance(300);
+  await service.check();
+
+  expect(await alertsOf(id)).toBe(2);
+  expect(mails()).toHaveLength(1);
+});
+
+it('an address is not told anew of what was decided once it had agreed, while others wait', async () => {
+  const [broken = ''] = await waiting(1);
+  await confirm();
+  const stop = failReadsOf(broken);
+  service.clock.advance(300);
+  const later = newMonitorId();
+  await silent([later], service.clock.now());
+  await service.check();
+  service.clock.advance(300);
+  await service.check();
+  expect(await isOwed()).toBe(true);
+  stop();
+
+  expect(await alertsOf(later)).toBe(1);
 });
 
 it('an address hears also of the one that could not be read, on an earlier page than the last', async () => {

@@ -5,7 +5,7 @@ import { putOutput } from '../../../lib/data/monitors/job-outputs.ts';
 import { PICTURE } from '../../fuzz/cast.ts';
 import { getOwner } from '../../../lib/data/owners.ts';
 import { PARTITIONS, partitionOf } from '../../../lib/data/partitions.ts';
-import { identityHashOf } from '../../../lib/flows/identity-hash.ts';
+import { identityHashOf } from '../../../lib/flows/address-hash.ts';
 import { ownerIdOfIdentity } from '../../../lib/data/accounts/accounts.ts';
 import { openPeople } from '../../../lib/adapters/accounts/people.ts';
 import { eraserHandler } from '../../../functions/eraser/eraser.ts';

@@ -1,8 +1,10 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { IngestCall } from '../../../functions/ingest/ingest-call.ts';
 import { recordSignal } from '../../../functions/ingest/record-signal.ts';
 import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
 import { monitorKey } from '../../../lib/data/keys.ts';
+import { watchingTable, type TableCall } from '../../support/faults/watching-table.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
@@ -12,6 +14,32 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
+const failureOf = (id: string): IngestCall => ({
+  target: { by: 'id', id, tail: null },
+  signal: { kind: 'fail', rid: null, status: null, latencyMs: null },
+  exitCode: 3,
+  output: 'fatal: disk full',
+  source: 'post',
+  named: true,
+});
+
+it('a signal that another one overtakes writes its output once, and leaves no write under way', async () => {
+  const { id } = await (await service.guest()).createMonitor();
+  const seen = await getMonitor(service.core.table, id);
+  if (!seen) throw new Error('There is no monitor to be late for.');
+  await service.call('GET', `/in/${id}/fail`);
+  const outputs: unknown[] = [];
+  const before = ({ input }: TableCall) => {
+    if (JSON.stringify(input).includes('"OUT#')) outputs.push(input);
+  };
+
+  await watchingTable(service, { before }, () =>
+    recordSignal(service.core, { by: 'name', id, seen }, failureOf(id)),
+  );
+
+  expect(outputs).toHaveLength(1);
+});
+
 it('a signal that a deactivation overtakes is refused, and neither its event nor its output stays', async () => {
   const { table } = service.core;
   const alice = await service.guest();
@@ -20,18 +48,7 @@ it('a signal that a deactivation overtakes is refused, and neither its event nor
   if (!seen) throw new Error('There is no monitor to be late for.');
   await alice.call('DELETE', `/api/endpoints/${id}`);
 
-  const late = recordSignal(
-    service.core,
-    { by: 'name', id, seen },
-    {
-      target: { by: 'id', id, tail: null },
-      signal: { kind: 'fail', rid: null, status: null, latencyMs: null },
-      exitCode: 3,
-      output: 'fatal: disk full',
-      source: 'post',
-      named: true,
-    },
-  );
+  const late = recordSignal(service.core, { by: 'name', id, seen }, failureOf(id));
 
   await expect(late).rejects.toMatchObject({ code: 'not_found' });
   const { Items: items = [] } = await table.client.send(

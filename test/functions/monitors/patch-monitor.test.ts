@@ -134,6 +134,37 @@ describe('patchMonitor', () => {
   });
 
   it.each([
+    ['the interval from before it', { interval_sec: 300 }, [{ cron: '0 3 * * *' }], 300],
+    [
+      'that one after another schedule and a ping',
+      { interval_sec: 300 },
+      [{ cron: '0 3 * * *' }, { cron: '0 4 * * *', grace_sec: 600 }],
+      300,
+    ],
+    [
+      'the last one of several',
+      { interval_sec: 300 },
+      [{ cron: '0 3 * * *' }, { cron: null }, { interval_sec: 600 }, { cron: '0 3 * * *' }],
+      600,
+    ],
+    ['its gap where there was none', { cron: '0 */2 * * *', interval_sec: undefined }, [], 7_200],
+    ['the free minimum where its gap is under it', { cron: '* * * * *', interval_sec: undefined }, [], 90],
+    ['the free minimum where the interval was under it', { interval_sec: 60 }, [{ cron: '0 3 * * *' }], 90],
+  ])('a schedule that is dropped leaves %s', async (_what, created, patches, intervalSec) => {
+    const { id } = await alice.createMonitor(created);
+    for (const body of patches) {
+      expect((await patch(id, body)).status).toBe(200);
+      await alice.call('GET', `/in/${id}`);
+    }
+
+    const { json } = await patch(id, { cron: null });
+
+    expect(json).toMatchObject({ cron: null, interval_sec: intervalSec });
+    expect(json).not.toHaveProperty('billing');
+    expect(await read(id)).toMatchObject({ cron: null, interval_sec: intervalSec });
+  });
+
+  it.each([
     [
       'cron: null drops the schedule back to the interval',
       { cron: null },

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openMailer } from '../../../lib/adapters/alerts/mail.ts';
 import { openQueue } from '../../../lib/adapters/queue.ts';
-import { putChannelFailureItem } from '../../../lib/data/alerts/channel-failures.ts';
+import { clearChannelFailure, putChannelFailureItem } from '../../../lib/data/alerts/channel-failures.ts';
 import { transact } from '../../../lib/data/table.ts';
+import { reportChannelFailure } from '../../../lib/flows/alerts/channel-failure.ts';
 import {
   checkWithQueueDown,
   consentPathIn,
@@ -536,4 +537,21 @@ describe('mail that fails', () => {
       'miss webhook failed',
     ]);
   });
+});
+
+it('a channel that works and fails again while one alert is tried is told under another id', async () => {
+  receiver.answer = 500;
+  await fail();
+  const failed = (await ledgerOf(service, id)).find(({ channel }) => channel === 'webhook');
+  if (!failed) throw new Error('Nothing is tried.');
+  const deps = { ...service.core, queue: openQueue(service.core.config) };
+  for (let times = 0; times < 2; times++) {
+    await reportChannelFailure(deps, failed, 'The receiver answered 500.');
+    await clearChannelFailure(service.core.table, id, 'webhook');
+    service.clock.advance(60);
+  }
+
+  const told = (await ledgerOf(service, id)).filter(({ content }) => content.kind === 'channel_failing');
+  expect(told).toHaveLength(2);
+  expect(new Set(told.map(({ content }) => content.alertId)).size).toBe(2);
 });

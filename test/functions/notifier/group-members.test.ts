@@ -84,6 +84,31 @@ it('a group of which one member is told and another waits comes again when that 
   expect(await pendingOf(service, ready)).toEqual([]);
 });
 
+it('the owner of a group in a chat is read once for the message', async () => {
+  await using receiver = await startReceiver();
+  const alert_url = `${receiver.url}/hooks/${'a1b2c3d4e5'.repeat(2)}f6g7h8`;
+  const owner = await service.guest();
+  const ids: string[] = [];
+  for (const name of ['backup A', 'backup B']) {
+    const { id } = await owner.createMonitor({ name, interval_sec: 86_400, alert_url });
+    await service.call('GET', `/in/${id}/fail`);
+    ids.push(id);
+  }
+  await checkWithQueueDown(service);
+  const refs = await refsOf(ids);
+  let reads = 0;
+  const before = ({ command, input }: TableCall) => {
+    if (command === 'GetItemCommand' && JSON.stringify(input).includes('OWNER#')) reads += 1;
+  };
+
+  await watchingTable(service, { before }, () => deliverRefs(refs));
+
+  expect(
+    receiver.received.map(({ text }) => ['backup A', 'backup B'].map((name) => text.includes(name))),
+  ).toEqual([[true, true]]);
+  expect(reads).toBe(1);
+});
+
 it('a member that cannot be read, or of which nothing can be written, holds up no other', async () => {
   await using receiver = await startReceiver();
   const ids: string[] = [];
@@ -106,4 +131,23 @@ it('a member that cannot be read, or of which nothing can be written, holds up n
     ['pending', null],
     ['sent', null],
   ]);
+});
+
+it('a member that is not to be told any more, of which that cannot be written, is let go', async () => {
+  await using receiver = await startReceiver();
+  const owner = await service.guest();
+  const { id } = await owner.createMonitor({ interval_sec: 86_400, alert_url: receiver.url });
+  await service.call('GET', `/in/${id}/fail`);
+  await checkWithQueueDown(service);
+  const refs = await refsOf([id]);
+  await owner.call('DELETE', `/api/endpoints/${id}`);
+  const isSettling = ({ input }: TableCall) => JSON.stringify(input).includes('list_append');
+
+  const delivered = watchingTable(service, { before: failing(isSettling) }, () => deliverRefs(refs));
+  await expect(delivered).rejects.toThrow('out of reach');
+
+  expect(await ledgerOf(service, id)).toMatchObject([{ state: 'pending', claimedUntil: null }]);
+  await deliverRefs(refs);
+  expect(await ledgerOf(service, id)).toMatchObject([{ state: 'skipped' }]);
+  expect(receiver.received).toEqual([]);
 });

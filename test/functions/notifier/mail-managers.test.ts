@@ -1,7 +1,11 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openMailer, type Mailer, type MailOutcome } from '../../../lib/adapters/alerts/mail.ts';
 import type { QueueMessage } from '../../../lib/adapters/queue.ts';
+import { ownerKey } from '../../../lib/data/keys.ts';
 import { getPace } from '../../../lib/data/alerts/paces.ts';
+import { getMonitor, replaceMonitor } from '../../../lib/data/monitors/monitors.ts';
+import { realertNow } from '../../../lib/domain/monitors/realert.ts';
 import { hashOfAddress } from '../../../lib/flows/address-hash.ts';
 import { notifierDeps } from '../../../lib/runtime/lambda/live-notifier.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
@@ -51,6 +55,17 @@ async function tryWith(mailer?: Mailer): Promise<void> {
   service.clock.advance(4_320);
   await notifyWith(service, mailer ? { mailer } : {}, ...(await pendingOf(service, id)));
 }
+
+it('a manager whose record lacks the address keeps the others from no mail', async () => {
+  const { client, name } = service.core.table;
+  const Key = { ...ownerKey(ben.account.id) };
+  await client.send(new UpdateCommand({ TableName: name, Key, UpdateExpression: 'REMOVE email' }));
+
+  await tryWith();
+
+  expect(mailed()).toEqual([addressOf(ana)]);
+  expect((await ledger()).map(({ state }) => state)).toEqual(['sent']);
+});
 
 describe('a notifier that dies between two mails', () => {
   it('leaves those who were mailed out of the next try', async () => {
@@ -175,6 +190,18 @@ describe('between two tries', () => {
     expect(mailed().toSorted()).toEqual([addressOf(ana), addressOf(cy)].toSorted());
     expect(await ledger()).toMatchObject([{ state: 'sent' }]);
   });
+});
+
+it('a repeat for one who agreed since says to the others that it is none of a first alert', async () => {
+  const { table } = service.core;
+  await tryWith();
+  const told = await getMonitor(table, id);
+  if (!told) throw new Error('The monitor is gone.');
+  await replaceMonitor(table, told, realertNow(told, ['email'], service.clock.now()));
+  await service.check();
+
+  const toAna = service.mailbox.messages().filter(({ to }) => to === addressOf(ana));
+  expect(toAna[0]?.subject).toMatch(/is still silent \(alert 2\)$/);
 });
 
 describe('a service without a sender', () => {

@@ -1,5 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { consentPathIn, ledgerOf } from '../../support/alerting.ts';
+import {
+  checkWithQueueDown,
+  consentPathIn,
+  ledgerOf,
+  notifyWith,
+  pendingOf,
+} from '../../support/alerting.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';
 
@@ -151,6 +157,27 @@ describe('the first message of an incident that somebody gets', () => {
   });
 });
 
+it('a channel that was off when an incident ended hears nothing of that one, and all of the next', async () => {
+  const id = await monitored({ interval_sec: 3_600 });
+  await checkAfter(3_900);
+  await patch(id, { alert_url: null });
+  await service.call('GET', `/in/${id}`);
+  await checkAfter(300);
+  await patch(id, { alert_url: receiver.url });
+  await checkAfter(300);
+  expect(receiver.received.map(({ json }) => json['type'])).toEqual(['service.miss']);
+
+  await checkAfter(3_900);
+  await service.call('GET', `/in/${id}`);
+  await checkAfter(300);
+
+  const told = receiver.received.map(({ json }) => [json['type'], json['incident'], json['alert']]);
+  expect(told.slice(1)).toEqual([
+    ['service.miss', 2, 1],
+    ['service.recovery', 2, 1],
+  ]);
+});
+
 describe('what was put off for a pause', () => {
   /** A silence whose first try failed before a pause of an hour. */
   async function putOff(fields: Record<string, unknown> = {}): Promise<string> {
@@ -187,6 +214,37 @@ describe('what was put off for a pause', () => {
     expect(await states(id)).toEqual([
       'miss 1.1 webhook skipped paused_meanwhile',
       'miss 1.2 webhook sent delivered',
+    ]);
+  });
+
+  it('on one channel does not keep a failure from the other, that comes before it is dropped there', async () => {
+    const id = await monitored({ interval_sec: 3600, alert_to: address });
+    await confirm();
+    service.clock.advance(3_900);
+    await checkWithQueueDown(service);
+    await patch(id, { paused_until: later(3_600) });
+    service.clock.advance(3_700);
+    const [webhook] = (await pendingOf(service, id)).filter(
+      (message) => message.kind === 'alert' && message.sk.endsWith('webhook'),
+    );
+    if (webhook) await notifyWith(service, {}, webhook);
+    await service.call('GET', `/in/${id}/fail`);
+    await checkWithQueueDown(service);
+    expect(await states(id)).toEqual([
+      'miss 1.1 email pending undefined',
+      'miss 1.1 webhook skipped paused_meanwhile',
+      'miss 1.2 webhook pending undefined',
+    ]);
+
+    for (let checks = 0; checks < 5; checks++) await checkAfter(300);
+
+    expect(texts()).toHaveLength(1);
+    expect(mails()).toHaveLength(1);
+    expect(await states(id)).toEqual([
+      'miss 1.1 email skipped paused_meanwhile',
+      'miss 1.1 webhook skipped paused_meanwhile',
+      'miss 1.2 webhook sent delivered',
+      'miss 1.3 email sent sent',
     ]);
   });
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { request } from 'node:http';
-import type { Payment } from '../../../lib/domain/billing/payment.ts';
-import { wirePayment } from '../../../lib/domain/billing/payment.ts';
+import { type Payment, wirePayment } from '../../../lib/domain/billing/payment.ts';
 import { HOMOLOG_CREDENTIAL, PAY_TO } from '../../support/money/billing.ts';
 import { headerOf } from '../../support/money/payment-builder.ts';
 import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';

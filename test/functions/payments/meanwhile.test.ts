@@ -11,6 +11,7 @@ import {
   startTill,
   type Till,
 } from '../../support/money/till.ts';
+import { watchingTable, type TableCall } from '../../support/faults/watching-table.ts';
 import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
 import { Wallet } from '../../support/money/wallet.ts';
 
@@ -249,6 +250,27 @@ describe('an owner whose trial has ended, with more than is free', () => {
   });
 });
 
+it('a payment that a check has given before its call could write is not tried for further', async () => {
+  const asked = await alice.call('POST', '/api/endpoints', MONITOR);
+  const header = await paymentFor(till, asked, { wallet });
+  let writes = 0;
+  const before = async ({ command, input }: TableCall) => {
+    if (command !== 'TransactWriteItemsCommand' || !JSON.stringify(input).includes(MONITOR.name)) return;
+    writes += 1;
+    if (writes > 1) return;
+    // The call has hung until its lease was over.
+    till.service.clock.advance(120);
+    await till.service.check();
+  };
+
+  const reply = await watchingTable(till.service, { before }, () => callPaying(till, alice, header));
+
+  expect([reply.status, reply.json['error']]).toEqual([503, 'pagamento_em_confirmacao']);
+  expect(writes).toBe(1);
+  expect(await books()).toEqual(fairly(100_000));
+  expect((await alice.call('POST', '/api/endpoints', MONITOR)).status).toBe(201);
+});
+
 describe('two payments of one moment', () => {
   it('each bring what they bought, whatever their nonces have in common', async () => {
     const asked = await alice.call('POST', '/api/endpoints', MONITOR);
@@ -263,6 +285,26 @@ describe('two payments of one moment', () => {
       expect((await callPaying(till, alice, header, { body })).status).toBe(201);
     }
     expect(await books()).toMatchObject({ received: 200_000, granted: 300_000, purchased: 300_000 });
+  });
+
+  it('are one where a copy comes, under another idempotency key, while it is settled: the first has it', async () => {
+    const asked = await alice.call('POST', '/api/endpoints', MONITOR);
+    const header = await paymentFor(till, asked, { wallet });
+    const keyed = (key: string) => callPaying(till, alice, header, { headers: { 'idempotency-key': key } });
+    let copy: Promise<Reply> | undefined;
+    const meanwhile = async () => {
+      till.facilitator.settleWays = {};
+      copy = keyed('two');
+      await copy;
+    };
+    till.facilitator.settleWays = { meanwhile };
+
+    const first = await keyed('one');
+
+    const told = await copy;
+    expect([told?.status, told?.json['error']]).toEqual([503, 'pagamento_em_confirmacao']);
+    expect(first.status).toBe(201);
+    expect(await books()).toEqual(fairly(100_000));
   });
 
   it('are never asked for another one where a copy is being settled', async () => {

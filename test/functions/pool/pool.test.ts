@@ -1,15 +1,19 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { poolHandler } from '../../../functions/pool/pool.ts';
+import { CALL_LIMITS } from '../../../lib/adapters/call-limits.ts';
 import { newId } from '../../../lib/adapters/ids.ts';
 import { createAccount } from '../../../lib/data/accounts/accounts.ts';
 import { getOwner } from '../../../lib/data/owners.ts';
-import { identityHashOf } from '../../../lib/flows/identity-hash.ts';
+import { identityHashOf } from '../../../lib/flows/address-hash.ts';
+import { openTable } from '../../../lib/data/table.ts';
 import { holdToRights } from '../../../lib/local/table/item-rights.ts';
 import { failTable } from '../../support/faults/failing-table.ts';
 import { KeptFigures } from '../../support/figures.ts';
 import { contentsOf } from '../../support/refused.ts';
 import { signedIn } from '../../support/accounts/session.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
+import { refusal, startTableProxy } from '../../support/faults/table-proxy.ts';
 import { watchingTable } from '../../support/faults/watching-table.ts';
 
 let service: TestService;
@@ -99,8 +103,12 @@ describe('a sign-up', () => {
 });
 
 /** An event before a mail of the pool. */
-const code = (kind: string, email: string, status = 'CONFIRMED') =>
-  eventOf(`CustomMessage_${kind}`, { sub: 'ana', email, 'cognito:user_status': status });
+const code = (kind: string, email: string, status: string | null = 'CONFIRMED') =>
+  eventOf(`CustomMessage_${kind}`, {
+    sub: 'ana',
+    email,
+    ...(status !== null && { 'cognito:user_status': status }),
+  });
 const repeat = (email: string) => code('ResendCode', email, 'UNCONFIRMED');
 const reminder = (email: string) => code('ForgotPassword', email);
 const NO_CODE = 'No code is sent for now: too many were asked for. Try again in an hour, or tomorrow.';
@@ -177,9 +185,19 @@ describe('codes that the pool mails', () => {
     },
   );
 
-  it('count a person who has not confirmed as a stranger, whatever is asked', async () => {
-    expect(await taken(times(7, () => code('ForgotPassword', 'new@gmail.com', 'UNCONFIRMED')))).toBe(5);
-  });
+  it.each([['UNCONFIRMED'], ['UNKNOWN'], [null]])(
+    'count a person of status %s as a stranger, whatever is asked',
+    async (status) => {
+      expect(await taken(times(7, () => code('ForgotPassword', 'new@gmail.com', status)))).toBe(5);
+    },
+  );
+
+  it.each(['RESET_REQUIRED', 'FORCE_CHANGE_PASSWORD'])(
+    'count a person of status %s as one who is known',
+    async (status) => {
+      expect(await taken(times(7, () => code('ForgotPassword', 'ana@example.com', status)))).toBe(7);
+    },
+  );
 
   it('are counted once for a sign-up, and not where the operator makes a user', async () => {
     const whole = [signUp('new@gmail.com'), code('SignUp', 'new@gmail.com', 'UNCONFIRMED')];
@@ -232,7 +250,76 @@ describe('codes that the pool mails', () => {
 
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
   });
+
+  it('to one who is known stay fifty a day, however many strangers ask at once', async () => {
+    await usingBusyTable(async () => {
+      const all = times(120, () => hear(reminder('ana@example.com')));
+
+      const ends = await Promise.allSettled(all);
+
+      expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(50);
+      expect(new Set(service.logged)).toEqual(new Set(['code_held']));
+    });
+  });
+
+  it('go to nobody while the counter is asked for too much, as strangers may ask', async () => {
+    const before = () => {
+      throw Object.assign(new Error('Slow down.'), { name: 'ThrottlingException' });
+    };
+
+    await watchingTable(service, { before }, async () => {
+      expect(await taken([reminder('ana@example.com'), signUp('b@gmail.com')])).toBe(0);
+    });
+
+    expect(service.logged).toEqual(['code_not_counted', 'code_not_counted']);
+  });
+
+  it('that the whole service has no room for are given back to their mailbox, also when that fails', async () => {
+    service.core.config.signUpMails.perHour = 1;
+    await taken(times(10, (index) => reminder(`b${index}@example.com`)));
+    const failing = failTable(service, (_, before) => before === 2);
+
+    expect(await taken([reminder('ana@example.com')])).toBe(0);
+
+    expect(failing.commands).toHaveLength(3);
+    expect(service.logged).toEqual(['code_held']);
+  });
 });
+
+/** How long a transaction of such a table is under way. */
+const UNDER_WAY_MS = 40;
+
+/** A table in which transactions take a while, and refuse each other where they meet, as those of DynamoDB do. */
+async function usingBusyTable(work: () => Promise<void>): Promise<void> {
+  const busy = new Set<string>();
+  const { table, config } = service.core;
+  const { client } = table;
+  await using proxy = await startTableProxy(
+    config.standIns.dynamodb,
+    async ({ operation, input, forward }) => {
+      if (operation !== 'TransactWriteItems') return forward();
+      const keys: string[] = input['TransactItems'].map((item: object) =>
+        JSON.stringify(Object.values(item)[0].Key),
+      );
+      const isMet = keys.map((key) => busy.has(key));
+      if (isMet.includes(true)) {
+        const { status, body } = refusal('TransactionCanceledException');
+        const CancellationReasons = isMet.map((each) => ({ Code: each ? 'TransactionConflict' : 'None' }));
+        return { status, body: { ...body, CancellationReasons } };
+      }
+      for (const key of keys) busy.add(key);
+      await sleep(UNDER_WAY_MS);
+      return forward().finally(() => keys.forEach((key) => busy.delete(key)));
+    },
+  );
+  table.client = openTable({
+    name: table.name,
+    region: 'us-east-1',
+    endpoint: proxy.url,
+    limits: CALL_LIMITS.ping,
+  }).client;
+  await work().finally(() => (table.client = client));
+}
 
 it.each([
   [null],

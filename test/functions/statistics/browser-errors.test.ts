@@ -3,7 +3,7 @@ import { ORIGIN_MARK_HEADER, VIEWER_ADDRESS_HEADER } from '../../../lib/contract
 import { changeItem } from '../../../lib/data/items.ts';
 import { errorDayKey } from '../../../lib/data/statistics/statistics-keys.ts';
 import { dayOf } from '../../../lib/domain/calendar.ts';
-import { ERROR_LIMITS } from '../../../lib/domain/statistics/browser-errors/error-limits.ts';
+import { ERROR_LIMITS } from '../../../lib/domain/statistics/browser-errors/browser-error.ts';
 import { failTable } from '../../support/faults/failing-table.ts';
 import { OPERATOR_TOKEN } from '../../support/accounts/operator.ts';
 import { contentsOf } from '../../support/refused.ts';

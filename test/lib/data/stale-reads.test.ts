@@ -25,7 +25,7 @@ import {
 import { transact, type Table } from '../../../lib/data/table.ts';
 import { newMonitor } from '../../../lib/domain/monitors/lifecycle.ts';
 import type { Monitor } from '../../../lib/domain/monitors/monitor.ts';
-import { newSettings } from '../../../lib/domain/monitors/settings.ts';
+import { newSettings } from '../../../lib/domain/monitors/settings/settings.ts';
 import { START_AT, startTestService, type TestService } from '../../support/service.ts';
 import { staleTable, type StaleTable } from '../../support/faults/stale-table.ts';
 

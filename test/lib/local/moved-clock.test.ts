@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { openConsole } from '../../pages/console-browser.ts';
-import { wirePayment } from '../../../lib/domain/billing/payment.ts';
+import { getPayment } from '../../../lib/data/billing/payments.ts';
+import { paymentId, wirePayment } from '../../../lib/domain/billing/payment.ts';
 import { HOMOLOG_CREDENTIAL } from '../../support/money/billing.ts';
 import { headerOf } from '../../support/money/payment-builder.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
@@ -44,4 +45,7 @@ it('does not make a payment of a rehearsal too old, which a wallet signs by real
   });
 
   expect([paid.status, paid.text]).toEqual([201, expect.stringContaining('"name":"fast"')]);
+  // Repeats and the check look at what is kept by the service's clock.
+  const kept = await getPayment(service.core.table, paymentId(payment, json['accepts'][0].asset));
+  expect(kept?.validBefore).toBe(Number(payment.authorization.validBefore) * 1000 + 86_400_000);
 });

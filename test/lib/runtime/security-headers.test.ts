@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SECURITY_HEADERS } from '../../../lib/runtime/security-headers.ts';
+import { SECURITY_HEADERS } from '../../../lib/runtime/lambda/lambda.ts';
 import { START_AT, startTestService, type TestService } from '../../support/service.ts';
 import { propertiesOf, synthesised } from '../stack/synthesised.ts';
 

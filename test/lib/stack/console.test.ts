@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeConsole } from '../../../bin/console-folders.ts';
 import { documentPaths } from '../../../lib/console-build/documents.ts';
 import { siteHere } from '../../../lib/local/gateway/console-routes.ts';
-import { SECURITY_HEADERS } from '../../../lib/runtime/security-headers.ts';
+import { SECURITY_HEADERS } from '../../../lib/runtime/lambda/lambda.ts';
 import type { ConsoleFolder } from '../../../lib/stack/edge/console-files.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import {

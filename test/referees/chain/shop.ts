@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Chain } from '../../../lib/adapters/billing/chain.ts';
 import type { Facilitator } from '../../../lib/adapters/billing/facilitator.ts';
-import { chainOutcome } from '../../../lib/domain/billing/chain-outcome.ts';
-import { localChecks } from '../../../lib/domain/billing/local-checks.ts';
-import { parsePayment } from '../../../lib/domain/billing/parse-payment.ts';
+import { chainOutcome } from '../../../lib/domain/billing/x402/chain-outcome.ts';
+import { localChecks } from '../../../lib/domain/billing/x402/local-checks.ts';
+import { parsePayment } from '../../../lib/domain/billing/x402/parse-payment.ts';
 import { paymentId, type Payment } from '../../../lib/domain/billing/payment.ts';
-import type { PaymentRequirement } from '../../../lib/domain/billing/requirement.ts';
-import { settleOutcome } from '../../../lib/domain/billing/settle-outcome.ts';
+import type { PaymentRequirement } from '../../../lib/domain/billing/x402/requirement.ts';
+import { settleOutcome } from '../../../lib/domain/billing/x402/settle-outcome.ts';
 import { authorizationReads } from '../../../lib/flows/billing/nonce-reads.ts';
 import { serveJson } from '../../support/faults/http-fault.ts';
 

@@ -12,7 +12,7 @@ import {
 } from 'viem';
 import { mnemonicToAccount, privateKeyToAccount } from 'viem/accounts';
 import { baseSepolia } from 'viem/chains';
-import { NETWORKS } from '../../../lib/domain/billing/network.ts';
+import { NETWORKS } from '../../../lib/domain/billing/x402/network.ts';
 import type { Payment } from '../../../lib/domain/billing/payment.ts';
 import type { Wallet } from '../../support/money/wallet.ts';
 

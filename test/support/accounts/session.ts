@@ -3,7 +3,7 @@ import { COOKIES, CSRF_FIELD, CSRF_HEADER } from '../../../lib/contract/cookies.
 import { FORM_TYPE } from '../../../lib/contract/operation.ts';
 import { createAccount } from '../../../lib/data/accounts/accounts.ts';
 import type { Account } from '../../../lib/data/owners.ts';
-import { identityHashOf } from '../../../lib/flows/identity-hash.ts';
+import { identityHashOf } from '../../../lib/flows/address-hash.ts';
 import { beginSession, type SignInProof } from '../../../lib/flows/accounts/new-session.ts';
 import { csrfTokenOf, type BrowserSecrets } from '../../../lib/runtime/callers/csrf.ts';
 import type { CallOptions, Reply, TestService } from '../service.ts';

@@ -4,7 +4,9 @@ import { openMailer, type Mailer } from '../../../lib/adapters/alerts/mail.ts';
 import type { CheckQueue } from '../../../lib/adapters/check-queue.ts';
 import type { Queue } from '../../../lib/adapters/queue.ts';
 import { sendWebhook } from '../../../lib/adapters/alerts/webhook.ts';
+import { LIMITS } from '../../../lib/domain/limits.ts';
 import type { NotifierDeps } from '../../../lib/runtime/deps.ts';
+import { playedAt, shownInChat } from './chat-service.ts';
 import type { Faults } from './fault-plan.ts';
 import type { FaultScheduler } from './fault-scheduler.ts';
 
@@ -30,10 +32,14 @@ type Way = 'cut before' | 'cut after' | 'error before' | 'error after' | 'hangs'
 export interface Outside {
   url: string;
   arrivals: Arrival[];
+  /** What chats show, which is a part of what they are sent where that is too long. */
+  chats: Arrival[];
   /** The `webhook-id` of each try, whether it came here or not. */
   tries: string[];
   /** How the next request is met. */
   way: Way | null;
+  /** Of a URL that is never answered now. */
+  isMute: (url: string) => boolean;
   /** How many it takes in a second of the run's clock, and asks to slow down beyond; 0 is without limit. */
   limit: number;
   place: () => { seq: number; at: number };
@@ -51,8 +57,10 @@ export async function startOutside(kind: 'receiver' | 'mail'): Promise<Outside> 
   const outside: Outside = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     arrivals: [],
+    chats: [],
     tries: [],
     way: null,
+    isMute: () => false,
     limit: 0,
     place: () => ({ seq: 0, at: 0 }),
     late: false,
@@ -78,9 +86,12 @@ async function meet(
   if (way === 'cut before') return void req.socket.destroy();
   if (way === 'hangs') return;
   if (way === 'error before') return void res.writeHead(500).end('{}');
-  if (isFull(outside)) return void res.writeHead(429, SLOW_DOWN[kind]).end('{}');
-  const arrival = arrivalOf(kind, req, text);
-  outside.arrivals.push({ ...arrival, ...outside.place(), late: outside.late, answered: way === null });
+  const shown = shownInChat(req, text);
+  const arrivals = shown === undefined ? outside.arrivals : outside.chats;
+  if (isFull(outside, arrivals)) return void res.writeHead(429, SLOW_DOWN[kind]).end('{}');
+  if (shown === null) return void res.writeHead(400).end('{}');
+  const arrival = { ...arrivalOf(kind, req, text), ...(shown !== undefined && { text: shown }) };
+  arrivals.push({ ...arrival, ...outside.place(), late: outside.late, answered: way === null });
   if (way === 'cut after') return void req.socket.destroy();
   if (way === 'hangs after') return;
   if (way === 'error after') return void res.writeHead(500).end('{}');
@@ -92,7 +103,7 @@ const SLOW_DOWN = {
   mail: { 'x-amzn-errortype': 'TooManyRequestsException' },
 } as const;
 
-function isFull({ limit, arrivals, place }: Outside): boolean {
+function isFull({ limit, place }: Outside, arrivals: readonly Arrival[]): boolean {
   const second = Math.floor(place().at / 1000);
   return limit > 0 && arrivals.filter(({ at }) => Math.floor(at / 1000) === second).length >= limit;
 }
@@ -123,12 +134,16 @@ function arrivalOf(
   };
 }
 
-/** The real webhook sender, with its turn and its faults; only a receiver that hangs gets less than 10 s. */
+/**
+ * The real webhook sender, with its turn and its faults; a receiver that hangs gets less than 10 s, or all of them on the
+ * run's clock where it hangs for good.
+ */
 export function faultWebhook(
   receiver: Outside,
   scheduler: FaultScheduler,
   faults: Faults,
 ): NotifierDeps['sendWebhook'] {
+  const now = () => receiver.place().at;
   const ways: readonly Way[] = [
     'cut before',
     'cut after',
@@ -137,17 +152,21 @@ export function faultWebhook(
     'hangs',
     'hangs after',
   ];
-  return (request) =>
-    scheduler.gate('receiver', async () => {
-      receiver.way = faults.strikes('receiver', ways);
+  return (request) => {
+    const url = playedAt(receiver.url, request.url);
+    const isMute = receiver.isMute(url);
+    const deliver = async () => {
+      receiver.way = isMute ? 'hangs' : faults.strikes('receiver', ways);
       receiver.late = scheduler.current()?.ending !== undefined;
       receiver.tries.push(String(request.headers['webhook-id']));
       const hangs = receiver.way?.startsWith('hangs') === true;
-      const delivery = await sendWebhook(hangs ? { ...request, timeoutMs: HANG_MS } : request);
+      const delivery = await sendWebhook({ ...request, url, ...(hangs && { timeoutMs: HANG_MS }) });
       scheduler.note(`POST ${request.headers['webhook-id']} ${receiver.way ?? ''} ${delivery.outcome}`);
       // Real time is no part of a run that a seed repeats.
       return { ...delivery, durationMs: 0 };
-    });
+    };
+    return scheduler.gate('receiver', deliver, isMute ? now() + LIMITS.deliveryTimeoutMs : 0);
+  };
 }
 
 /** The real mailer on a mail service with faults. */

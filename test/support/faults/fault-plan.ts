@@ -26,12 +26,26 @@ export interface FaultPlan {
   limit: number;
   /** Whether the canary pings. */
   canary: boolean;
-  /** What a life goes through after its faulty minutes, one of them each time. */
+  /** How many batches of the queue are handed over side by side, as on one machine. */
+  lanes: number;
+  /** What a life goes through after its faulty minutes, in any case. */
+  always: readonly Ordeal[];
+  /** And what it goes through then, one of them each time. */
   ordeals: readonly Ordeal[];
 }
 
 /** Hours, or months, of something that does not end with the next minute. */
-export type Ordeal = 'absent' | 'starved' | 'unheard' | 'deaf' | 'ages' | 'capped' | 'strangers';
+export type Ordeal =
+  | 'absent'
+  | 'starved'
+  | 'unheard'
+  | 'deaf'
+  | 'ages'
+  | 'capped'
+  | 'strangers'
+  | 'chats'
+  | 'hanging'
+  | 'paused';
 
 const CALM: FaultPlan = {
   name: 'calm',
@@ -50,7 +64,29 @@ const CALM: FaultPlan = {
   hurry: 0,
   limit: 0,
   canary: false,
+  lanes: 1,
+  always: [],
   ordeals: [],
+};
+
+const EVERYTHING: FaultPlan = {
+  ...CALM,
+  name: 'everything',
+  table: 0.06,
+  stale: 0.3,
+  queue: 0.15,
+  mail: 0.2,
+  receiver: 0.25,
+  kill: 0.15,
+  unordered: 0.5,
+  outage: 0.1,
+  conflict: 0.2,
+  partly: 0.2,
+  history: 0.1,
+  shard: 0.05,
+  hurry: 0.1,
+  canary: true,
+  ordeals: ['absent', 'starved', 'unheard', 'deaf', 'ages', 'capped'],
 };
 
 /** Each kind of fault alone, so that nothing hides behind another, and all together. */
@@ -73,24 +109,16 @@ export const PLANS: readonly FaultPlan[] = [
   { ...CALM, name: 'ages', ordeals: ['ages'] },
   { ...CALM, name: 'capped', ordeals: ['capped'] },
   { ...CALM, name: 'strangers', table: 0.08, kill: 0.2, partly: 0.2, ordeals: ['strangers'] },
+  { ...CALM, name: 'chats', receiver: 0.2, ordeals: ['chats'] },
+  { ...CALM, name: 'hanging', lanes: 16, ordeals: ['hanging'] },
+  { ...CALM, name: 'paused', receiver: 0.2, mail: 0.2, unordered: 0.2, ordeals: ['paused'] },
+  EVERYTHING,
   {
-    name: 'everything',
-    table: 0.06,
-    stale: 0.3,
-    queue: 0.15,
-    mail: 0.2,
-    receiver: 0.25,
-    kill: 0.15,
-    unordered: 0.5,
-    outage: 0.1,
-    conflict: 0.2,
-    partly: 0.2,
-    history: 0.1,
-    shard: 0.05,
-    hurry: 0.1,
-    limit: 0,
-    canary: true,
-    ordeals: ['absent', 'starved', 'unheard', 'deaf', 'ages', 'capped'],
+    ...EVERYTHING,
+    name: 'together',
+    limit: 1,
+    always: ['strangers'],
+    ordeals: [...EVERYTHING.ordeals, 'chats', 'paused'],
   },
 ];
 

@@ -28,6 +28,8 @@ interface Step {
   invocation: Invocation;
   label: string;
   timer: boolean;
+  /** When it can be done on the run's clock; until then it hangs. */
+  notBefore: number;
   /** Does the call; what it returns hands the answer on. */
   perform(): Promise<() => void>;
 }
@@ -93,8 +95,8 @@ export class FaultScheduler {
   }
   #ends = new Map<Invocation, (ending: Ending<unknown>) => void>();
 
-  /** A call to the outside. Outside of invocations it is done at once. */
-  gate<T>(label: string, perform: () => Promise<T>): Promise<T> {
+  /** A call to the outside, which may hang until an instant. Outside of invocations it is done at once. */
+  gate<T>(label: string, perform: () => Promise<T>, notBefore = 0): Promise<T> {
     const invocation = this.current();
     if (!invocation) return perform();
     const { promise, resolve, reject } = Promise.withResolvers<T>();
@@ -103,6 +105,7 @@ export class FaultScheduler {
       invocation,
       label,
       timer: false,
+      notBefore,
       perform: () =>
         perform().then(
           (value) => () => resolve(value),
@@ -126,7 +129,7 @@ export class FaultScheduler {
   timer(work: () => void): object {
     const invocation = this.current();
     if (!invocation) throw new Error('No invocation waits here.');
-    const step: Step = { invocation, label: 'wait', timer: true, perform: async () => work };
+    const step: Step = { invocation, label: 'wait', timer: true, notBefore: 0, perform: async () => work };
     if (invocation.ending?.how !== 'killed') this.#steps.push(step);
     return step;
   }
@@ -152,26 +155,33 @@ export class FaultScheduler {
     return this.invocations.filter((each) => each.ending === undefined);
   }
 
-  /** Runs until nothing is under way, or for a number of steps, or until a call waits with such a label. */
+  /** Runs until nothing goes on, or for a number of steps, or until a call waits with such a label. */
   async run(steps = Number.POSITIVE_INFINITY, waiting?: RegExp): Promise<void> {
     await this.#quiet();
     const waits = () => this.#steps.some(({ label }) => waiting?.test(label));
-    for (let done = 0; done < steps && this.#steps.length > 0 && !waits(); done++) {
-      const [step] = this.#steps.splice(this.#random.below(this.#steps.length), 1);
+    for (let done = 0; done < steps && !waits(); done++) {
+      const step = this.#taken(() => true);
       if (!step) return;
       await this.#do(step);
       await this.#quiet();
     }
   }
 
+  /** One of the steps that can be done now, by chance. */
+  #taken(isMeant: (invocation: Invocation) => boolean): Step | undefined {
+    const now = this.#now();
+    const ready = this.#steps.filter((step) => step.notBefore <= now && isMeant(step.invocation));
+    const step = ready.length === 0 ? undefined : ready[this.#random.below(ready.length)];
+    if (step) this.#steps.splice(this.#steps.indexOf(step), 1);
+    return step;
+  }
+
   /** Runs some invocations as far as they get while all others are held up. */
   async runOnly(isMeant: (invocation: Invocation) => boolean): Promise<void> {
     for (;;) {
       await this.#quiet();
-      const meant = this.#steps.filter(({ invocation }) => isMeant(invocation));
-      const step = meant[this.#random.below(meant.length)];
+      const step = this.#taken(isMeant);
       if (!step) return;
-      this.#steps.splice(this.#steps.indexOf(step), 1);
       await this.#do(step);
     }
   }

@@ -4,7 +4,7 @@ import { creditItems, getCredit } from '../../../lib/data/billing/credits.ts';
 import { transact, type Table } from '../../../lib/data/table.ts';
 import type { Charge } from '../../../lib/domain/billing/allowance.ts';
 import { debited, emptyCredit, toppedUp, type Credit } from '../../../lib/domain/billing/credit.ts';
-import type { Network } from '../../../lib/domain/billing/network.ts';
+import type { Network } from '../../../lib/domain/billing/x402/network.ts';
 import { START_AT } from '../service.ts';
 
 /** A credit of so many millionths of a dollar, as a purchase leaves it, and its token. */

@@ -1,6 +1,6 @@
-import { NETWORKS } from '../../../lib/domain/billing/network.ts';
+import { NETWORKS } from '../../../lib/domain/billing/x402/network.ts';
 import type { Authorization, Payment } from '../../../lib/domain/billing/payment.ts';
-import type { PaymentRequirement } from '../../../lib/domain/billing/requirement.ts';
+import type { PaymentRequirement } from '../../../lib/domain/billing/x402/requirement.ts';
 
 export const PAY_TO = '0x00000000000000000000000000000000000Fee01';
 export const PAYER = '0x2c7536e3605d9c16a7a3d7b1898e529396a65c23';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { transferSigner } from '../../../lib/adapters/billing/transfer-signer.ts';
 import type { Authorization } from '../../../lib/domain/billing/payment.ts';
-import type { PaymentRequirement } from '../../../lib/domain/billing/requirement.ts';
+import type { PaymentRequirement } from '../../../lib/domain/billing/x402/requirement.ts';
 import { answerWith, serveJson, type HttpFault } from '../faults/http-fault.ts';
 import type { OtherTransfer, PaperChain } from './paper-chain.ts';
 

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { ChainLog } from '../../../lib/domain/billing/chain-outcome.ts';
+import type { ChainLog } from '../../../lib/domain/billing/x402/chain-outcome.ts';
 import { answerWith, serveJson, type HttpFault } from '../faults/http-fault.ts';
 import type { PaperChain } from './paper-chain.ts';
 

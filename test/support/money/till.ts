@@ -7,7 +7,7 @@ import { startTestService, type Person, type Reply, type TestService } from '../
 import { StubFacilitator } from './stub-facilitator.ts';
 import { StubRpc } from './stub-rpc.ts';
 import { Wallet } from './wallet.ts';
-import type { PaymentRequirement } from '../../../lib/domain/billing/requirement.ts';
+import type { PaymentRequirement } from '../../../lib/domain/billing/x402/requirement.ts';
 import { wirePayment, type Authorization } from '../../../lib/domain/billing/payment.ts';
 
 /** A service that charges for real on a paper chain, and whom it asks. */

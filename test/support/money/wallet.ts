@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { NETWORKS } from '../../../lib/domain/billing/network.ts';
+import { NETWORKS } from '../../../lib/domain/billing/x402/network.ts';
 import type { Authorization, Payment } from '../../../lib/domain/billing/payment.ts';
-import type { PaymentRequirement } from '../../../lib/domain/billing/requirement.ts';
+import type { PaymentRequirement } from '../../../lib/domain/billing/x402/requirement.ts';
 import { addressOf, signTypedData, type TypedData } from './typed-data.ts';
 
 type Hex = `0x${string}`;

@@ -9,8 +9,9 @@ import { isWide } from './is-wide.ts';
 import { lookedUp, lookUp, type LookedUp } from './row-details.ts';
 import type { Monitor, Row } from './monitor.ts';
 import { menuOf } from './row-menu.ts';
-import { scheduleText } from './schedule-text.ts';
 import { isSelected, select } from './selection.ts';
+import { scheduleWords } from '../../../render/monitors/schedule-words.ts';
+import { everyText } from '../../../render/time-text.ts';
 
 interface MonitorRowProps {
   row: Row;
@@ -97,4 +98,15 @@ function Runs({ found }: { found: LookedUp | null }) {
   const count = ended.length === 1 ? 'The last run' : `The last ${ended.length} runs`;
   const bars = ended.map(({ duration_ms: value, outcome }) => ({ value, isBad: outcome === 'fail' }));
   return <Sparkline bars={bars} name={`${count}: ${failed === 0 ? 'none' : failed} failed`} />;
+}
+
+const known = new Map<string, string>();
+
+/** When a monitor expects its job, in words: `every 5 minutes`, `at 03:00 on Monday, in Europe/Berlin`. */
+export function scheduleText({ cron, tz, interval_sec: intervalSec }: Monitor): string {
+  if (cron === null) return everyText(intervalSec);
+  const zone = tz ?? 'UTC';
+  const words = known.get(`${cron} ${zone}`) ?? scheduleWords(cron, zone);
+  known.set(`${cron} ${zone}`, words);
+  return words;
 }

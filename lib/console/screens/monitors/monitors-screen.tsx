@@ -10,18 +10,18 @@ import { place } from '../../router.ts';
 import { standingCounts } from '../../words/attention-of.ts';
 import { rows } from './rows.ts';
 import { allMonitors } from './all-monitors.ts';
-import { Asked } from './asked-dialog.tsx';
+import { Asked } from './dialogs/asked-dialog.tsx';
 import { MonitorTable } from './monitor-table.tsx';
 import type { WindowHandle } from './row-window.tsx';
 import { SelectionBar } from './selection-bar.tsx';
-import { Summary } from './summary.tsx';
-import { Told } from './change-progress.tsx';
+import { Told } from './changes/change-progress.tsx';
 import { show, Toolbar } from './toolbar.tsx';
 import { useRowKeys } from './use-row-keys.ts';
 import { shownRows, tagCounts, viewOf } from './view.ts';
+import { headlineOf, moodOf, type StandingCounts } from '../../../render/feed/headline.ts';
 
 // In this chunk, since a chunk of its own would be packed worse.
-export { remove } from './actions.ts';
+export { remove } from './changes/actions.ts';
 
 /** The list of monitors. */
 export function Screen() {
@@ -85,5 +85,15 @@ function NoneLikeThis() {
     <Empty title="No monitor is like this">
       <Button onClick={() => show(viewOf(new URLSearchParams()))}>Show all</Button>
     </Empty>
+  );
+}
+
+/** How all monitors stand, in one sentence. */
+export function Summary({ counts, isWhole }: { counts: StandingCounts; isWhole: boolean }) {
+  return (
+    <p class={`summary ${moodOf(counts)}`} role="status">
+      {headlineOf(counts)}
+      {!isWhole && <span class="soft">, more are coming</span>}
+    </p>
   );
 }

@@ -1,7 +1,7 @@
 import type { MenuItem } from '../../parts/menu.tsx';
 import { tell, tellError } from '../../state/toasts.ts';
-import { pauseFor, remove, resume } from './actions.ts';
-import { asked } from './open-dialog.ts';
+import { pauseFor, remove, resume } from './changes/actions.ts';
+import { asked } from './dialogs/open-dialog.ts';
 import type { Monitor } from './monitor.ts';
 import { isSelected, select } from './selection.ts';
 

@@ -1,6 +1,6 @@
 import { computed } from '@preact/signals';
 import { allMonitors } from './all-monitors.ts';
-import { shownAhead } from './optimistic-changes.ts';
+import { shownAhead } from './changes/optimistic-changes.ts';
 import { rowOf, type Monitor, type Row } from './monitor.ts';
 
 /** Each monitor once worked out as a row: a poll brings few that are new. */

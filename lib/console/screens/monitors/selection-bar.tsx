@@ -1,7 +1,7 @@
 import { Button, IconButton } from '../../parts/button.tsx';
 import { Menu } from '../../parts/menu.tsx';
-import { remove, resume } from './actions.ts';
-import { asked } from './open-dialog.ts';
+import { remove, resume } from './changes/actions.ts';
+import { asked } from './dialogs/open-dialog.ts';
 import { pausesOf } from './row-menu.ts';
 import { selectedMonitors, selectNone } from './selection.ts';
 

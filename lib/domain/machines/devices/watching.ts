@@ -3,9 +3,9 @@ import {
   defaultMonitorSettings,
   everyInterval,
   type DecidedSettings,
-} from '../../monitors/default-settings.ts';
+} from '../../monitors/settings/default-settings.ts';
 import type { Monitor } from '../../monitors/monitor.ts';
-import { monitorName } from '../../monitors/name.ts';
+import { monitorName } from '../../monitors/settings/name.ts';
 import type { Device } from './device.ts';
 
 /** A device and the monitor that its readings move; undefined while nobody watches it. */

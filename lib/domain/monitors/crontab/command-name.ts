@@ -1,5 +1,5 @@
 import { LIMITS } from '../../limits.ts';
-import { withSingleSpaces } from '../name.ts';
+import { withSingleSpaces } from '../settings/name.ts';
 import { redact } from '../../redact.ts';
 import { quoteAt, quotedEnd, valueEnd } from '../../redact/quotes.ts';
 import { withoutWrappers } from './wrappers.ts';

@@ -1,7 +1,5 @@
 import { redactPageText } from '../../redact/page-text.ts';
 import { MASK } from '../../redact/masked-value.ts';
-import { ERROR_LIMITS } from './error-limits.ts';
-import { cut } from './cut.ts';
 
 /** By what browsers tell themselves, the special ones before those whose words they repeat. */
 const FAMILIES: readonly [name: string, mark: RegExp][] = [
@@ -96,3 +94,41 @@ function keptPath(address: string | null | undefined): string | null {
 function keptPosition(at: number | null | undefined): number | null {
   return at !== null && at !== undefined && at >= 0 && at <= POSITION_MAX ? at : null;
 }
+
+const LINES_MAX = 100;
+/** Longer than any credential but those that are known by how they begin. */
+const WORD_MAX = 200;
+
+/**
+ * A text of at most so many characters and of 100 lines. Where it is cut the word goes as a whole: half a credential is
+ * not known for one.
+ */
+export function cut(text: string, maxChars: number): string {
+  const lines = text.split('\n', LINES_MAX + 1);
+  const some = lines.length > LINES_MAX ? lines.slice(0, LINES_MAX).join('\n') : text;
+  if (some.length <= maxChars) return some;
+  const kept = some.slice(0, Math.max(0, maxChars - WORD_MAX));
+  const end = some.slice(kept.length, maxChars);
+  // In a text without blanks it ends where no credential could go on.
+  const whole = /^.*\s/s.exec(end) ?? /^.*[^\w+/=.~%@-]/s.exec(end);
+  return (kept + (whole?.[0] ?? '')).replace(/\p{Cs}$/u, '');
+}
+
+/**
+ * Every number of the reports of pages (SPEC.md "Limits", and our own). Apart from those of the service, which every function
+ * carries.
+ */
+export const ERROR_LIMITS = {
+  messageMaxChars: 2_000,
+  stackMaxChars: 12_000,
+  pathMaxChars: 500,
+  /** Of the whole service; of them each network has its share. */
+  perMinute: 60,
+  perNetworkHour: 30,
+  /** Different ones; what is known already is counted on. */
+  groupsPerDay: 500,
+  keptDays: 14,
+  summaryDays: 7,
+  pageDefault: 20,
+  pageMax: 50,
+} as const;

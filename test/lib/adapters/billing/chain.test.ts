@@ -2,7 +2,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openChain } from '../../../../lib/adapters/billing/chain.ts';
 import { ChainUnavailable } from '../../../../lib/adapters/billing/chain-unavailable.ts';
-import { EVENTS } from '../../../../lib/domain/billing/chain-outcome.ts';
+import { EVENTS } from '../../../../lib/domain/billing/x402/chain-outcome.ts';
 import type { HttpFault } from '../../../support/faults/http-fault.ts';
 import { PaperChain } from '../../../support/money/paper-chain.ts';
 import { NONCE, PAY_AT, payment, PAYER } from '../../../support/money/payment-builder.ts';

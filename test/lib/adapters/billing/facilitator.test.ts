@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openFacilitator } from '../../../../lib/adapters/billing/facilitator.ts';
 import { wirePayment } from '../../../../lib/domain/billing/payment.ts';
-import { settleOutcome } from '../../../../lib/domain/billing/settle-outcome.ts';
+import { settleOutcome } from '../../../../lib/domain/billing/x402/settle-outcome.ts';
 import type { HttpFault } from '../../../support/faults/http-fault.ts';
 import { startMuteServer } from '../../../support/faults/mute-server.ts';
 import { PaperChain } from '../../../support/money/paper-chain.ts';

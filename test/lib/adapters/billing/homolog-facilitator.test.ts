@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { openHomologFacilitator } from '../../../../lib/adapters/billing/homolog-facilitator.ts';
-import { settleOutcome } from '../../../../lib/domain/billing/settle-outcome.ts';
+import { settleOutcome } from '../../../../lib/domain/billing/x402/settle-outcome.ts';
 import { PAY_AT, payment as unsigned, requirement } from '../../../support/money/payment-builder.ts';
 import { Wallet } from '../../../support/money/wallet.ts';
 

@@ -2,7 +2,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { transferSigner } from '../../../../lib/adapters/billing/transfer-signer.ts';
-import { NETWORKS, type Network } from '../../../../lib/domain/billing/network.ts';
+import { NETWORKS, type Network } from '../../../../lib/domain/billing/x402/network.ts';
 import type { Payment } from '../../../../lib/domain/billing/payment.ts';
 import { PAY_AT, PAY_TO, requirement } from '../../../support/money/payment-builder.ts';
 import { rounds } from '../../../support/thorough.ts';

@@ -70,3 +70,18 @@ it('an alert is opened again once: a second wish finds it open', async () => {
 
   expect(await getAlert(table, alert.monitorId, alert.sk)).toEqual(open);
 });
+
+it('an alert is not opened again by a wish from before its last try', async () => {
+  const { table } = service.core;
+  const alert = await pending();
+  await settleAlert(table, await claimedAt(alert, START_AT), { state: 'failed', attempt, again: null });
+  const failed = await getAlert(table, alert.monitorId, alert.sk);
+  if (!failed) throw new Error('The alert is gone.');
+  await reopenAlert(table, failed, START_AT + 1);
+  const again = await claimedAt(alert, START_AT + 2);
+  await settleAlert(table, again, { state: 'failed', attempt, again: null });
+
+  await expect(reopenAlert(table, failed, START_AT + 3)).rejects.toThrow(WriteConflict);
+
+  expect(await getAlert(table, alert.monitorId, alert.sk)).toMatchObject({ state: 'failed', dueAt: null });
+});

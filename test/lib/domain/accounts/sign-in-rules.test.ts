@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { maySignUp, type Access } from '../../../../lib/domain/accounts/access.ts';
 import { refusedIssuer } from '../../../../lib/domain/accounts/issuer-url.ts';
-import { isReturnPath } from '../../../../lib/domain/accounts/return-path.ts';
+import { isReturnPath } from '../../../../lib/domain/accounts/login.ts';
 import { showedSecondFactor } from '../../../../lib/domain/accounts/second-factor.ts';
 import { isProvenBefore } from '../../../../lib/domain/accounts/session.ts';
 

@@ -163,6 +163,11 @@ describe('wasTold', () => {
       { state: 'failed', attempts: [attempt('sent'), attempt('timeout')] },
       true,
     ],
+    [
+      'mailed, and came back',
+      { state: 'undeliverable', attempts: [attempt('sent'), attempt('bounced')] },
+      false,
+    ],
     ['still to be tried', { state: 'pending' }, false],
     ['given up on', { state: 'failed', attempts: [attempt('timeout')] }, false],
     ['superseded', { state: 'superseded', attempts: [attempt('superseded')] }, false],

@@ -6,6 +6,7 @@ import {
   countedFast,
   isFast,
   NO_USAGE,
+  placesAlone,
   SKUS,
   usageChange,
   usageOf,
@@ -197,3 +198,22 @@ function sum(one: Usage, other: Usage): Usage {
 function sku(charge: { sku: Sku }): Sku {
   return charge.sku;
 }
+
+describe('places that are given by themselves', () => {
+  const allowed = { monitors: 10, fast: 0, emailAlerts: 1 };
+  const alone = (bought: Partial<Usage>, usage: Partial<Usage>) =>
+    placesAlone({ ...NO_USAGE, ...bought }, { usage: { ...NO_USAGE, ...usage }, allowed });
+
+  it('come with one for each thing beyond the allowance, or they would be used up', () => {
+    expect(alone({ monitors: 1 }, { monitors: 14, fast: 3 })).toEqual({ ...NO_USAGE, monitors: 5 });
+    expect(alone({ fast: 2 }, { monitors: 14, fast: 3 })).toEqual({ ...NO_USAGE, fast: 5 });
+  });
+
+  it('are those that were paid for within the allowance', () => {
+    expect(alone({ monitors: 1, emailAlerts: 1 }, { monitors: 4, emailAlerts: 1 })).toEqual({
+      monitors: 1,
+      fast: 0,
+      emailAlerts: 1,
+    });
+  });
+});

@@ -80,3 +80,11 @@ it('where the allowance is unlimited nothing is charged and nothing has a ceilin
     ceiling: NO_CEILING,
   });
 });
+
+it('whoever has more monitors than anybody may have unpaid makes no further one, and may change those there are', () => {
+  const trying = customer({ monitors: LIMITS.unpaidMonitorsMax + 5 }, { isOnTrial: true });
+
+  expect(quoteOf(trying, of({ monitors: 1 })).tooMany).toBe(LIMITS.unpaidMonitorsMax);
+  expect(quoteOf(trying, of({ fast: 1 })).tooMany).toBeUndefined();
+  expect(quoteOf(trying, of({ monitors: -1 })).tooMany).toBeUndefined();
+});

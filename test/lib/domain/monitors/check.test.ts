@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Instant } from '../../../../lib/domain/instant.ts';
-import { check, type AlertDecision } from '../../../../lib/domain/monitors/check.ts';
+import { changedByCheck, check, type AlertDecision } from '../../../../lib/domain/monitors/check.ts';
 import { withSettings } from '../../../../lib/domain/monitors/lifecycle.ts';
 import type { Monitor } from '../../../../lib/domain/monitors/monitor.ts';
 import { applySignal } from '../../../../lib/domain/monitors/signal.ts';
@@ -8,6 +8,16 @@ import { at, monitor, scheduled, settings, signal } from '../../../support/monit
 
 const NEXT_DAY = '2026-03-03T';
 const REPEATING = { alertRepeatSec: 7_200, intervalSec: 7_200 };
+
+it('a failure and its end between two checks are a change, though nothing is open before and after', () => {
+  const failed = after(monitor(), signal('fail'), '12:10');
+  const before = after(failed, signal('ping'), '12:12');
+
+  const { monitor: checked } = check(before, at('12:15'));
+
+  expect([before.incident, checked.incident]).toEqual([null, null]);
+  expect(changedByCheck(before, checked)).toBe(true);
+});
 
 describe('a silence', () => {
   it('is told once it has begun, with the true instant', () => {
@@ -216,6 +226,14 @@ describe('an incident', () => {
     const failed = check(after(silent, signal('fail'), '13:10'), at('13:15')).monitor;
 
     expect(told(failed, '14:05')).toEqual(['miss silence 1.2']);
+  });
+
+  it('goes on by its own reason also where something else was wrong before it', () => {
+    const limited = monitor({ alertRepeatSec: 3_600, maxDurationSec: 600 });
+    const stuck = after(limited, { ...signal('start'), rid: 'a' }, '12:40');
+    const failed = check(after(stuck, { ...signal('fail'), rid: 'b' }, '12:52'), at('12:54')).monitor;
+
+    expect(told(failed, '13:54')).toEqual(['miss fail 1.2']);
   });
 
   it('keeps its down_since when it goes on by another reason', () => {

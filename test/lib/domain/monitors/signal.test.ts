@@ -29,6 +29,13 @@ describe('a ping', () => {
     expect(after).toMatchObject({ lastEventAt: at('12:30'), lastStatus: 200, lastLatencyMs: 12 });
   });
 
+  it('that ends a silence makes it healthy from then on, and none that is in time does', () => {
+    const before = monitor({ healthySince: at('09:00') });
+
+    expect(applySignal(before, signal('ping'), at('13:00')).monitor.healthySince).toBe(at('09:00'));
+    expect(applySignal(before, signal('ping'), at('13:01')).monitor.healthySince).toBe(at('13:01'));
+  });
+
   it('forgets what the ping before it reported', () => {
     const { monitor: after } = applySignal(
       monitor({ lastStatus: 500, lastLatencyMs: 9 }),

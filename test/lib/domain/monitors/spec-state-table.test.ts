@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { check } from '../../../../lib/domain/monitors/check.ts';
 import { deactivated, newMonitor, withSettings } from '../../../../lib/domain/monitors/lifecycle.ts';
 import type { Monitor } from '../../../../lib/domain/monitors/monitor.ts';
-import { newSettings, patchedSettings } from '../../../../lib/domain/monitors/settings.ts';
+import { newSettings, patchedSettings } from '../../../../lib/domain/monitors/settings/settings.ts';
 import { applySignal } from '../../../../lib/domain/monitors/signal.ts';
 import { stateOf } from '../../../../lib/domain/monitors/state.ts';
 import { at, monitor, scheduled, settings, signal } from '../../../support/monitor-builder.ts';
 
-const RULES = { now: at('12:10'), allowLoopback: false };
+const RULES = { now: at('12:10'), allowLoopback: false, freeMinIntervalSec: 90 };
 const SILENT = check(monitor(), at('13:05')).monitor;
 
 /** The rows of SPEC.md "States and transitions", Monitor `state`, in their order and by their words. */

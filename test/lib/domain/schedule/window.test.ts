@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { windowSecOf } from '../../../../lib/domain/schedule/window.ts';
+import { windowSecOf } from '../../../../lib/domain/schedule/expected.ts';
 
 it.each([
   ['every minute', '* * * * *', 'UTC', '2027-01-01T00:00Z', 60],

@@ -3,6 +3,7 @@ import { getPace } from '../../../../lib/data/alerts/paces.ts';
 import { refusedInLine, takenInLine, turnInLine } from '../../../../lib/flows/alerts/line.ts';
 import type { PacedRecipient } from '../../../../lib/flows/alerts/paced-recipient.ts';
 import { startTestService, type TestService } from '../../../support/service.ts';
+import { staleTable } from '../../../support/faults/stale-table.ts';
 
 const HOUR_SEC = 3_600;
 const MANY = 100;
@@ -46,6 +47,20 @@ describe('a recipient that refused, and was left alone for hours', () => {
 
     expect(await refused(HOOK)).toMatchObject({ isFailing: false });
   });
+});
+
+it('a place is kept though the line is read as it was before it', async () => {
+  await refused(HOOK);
+  await refused(HOOK);
+  await using behind = await staleTable(service);
+  await behind.freeze();
+  const taken = await turnInLine(service.core, HOOK, ONE);
+  const place = taken?.place ?? null;
+
+  const turn = await turnInLine({ ...service.core, table: behind.table }, HOOK, { ...ONE, place });
+
+  expect(place).toBeGreaterThan(0);
+  expect(turn).toMatchObject({ place, goAt: taken?.goAt });
 });
 
 describe('a place in the line of another recipient', () => {

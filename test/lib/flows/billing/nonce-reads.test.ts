@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openChain } from '../../../../lib/adapters/billing/chain.ts';
 import { openFacilitator } from '../../../../lib/adapters/billing/facilitator.ts';
-import { chainOutcome } from '../../../../lib/domain/billing/chain-outcome.ts';
+import { chainOutcome } from '../../../../lib/domain/billing/x402/chain-outcome.ts';
 import type { Payment } from '../../../../lib/domain/billing/payment.ts';
-import { settleOutcome } from '../../../../lib/domain/billing/settle-outcome.ts';
+import { settleOutcome } from '../../../../lib/domain/billing/x402/settle-outcome.ts';
 import { authorizationReads } from '../../../../lib/flows/billing/nonce-reads.ts';
 import { PaperChain } from '../../../support/money/paper-chain.ts';
 import { PAY_AT, requirement } from '../../../support/money/payment-builder.ts';

@@ -4,8 +4,7 @@ import type { IncomingHttpHeaders, RequestOptions } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { APIGatewayProxyEventV2, APIGatewayProxyResultV2, Context } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startGateway } from '../../../../lib/local/gateway/gateway.ts';
-import type { LocalGateway } from '../../../../lib/local/gateway/gateway.ts';
+import { startGateway, type LocalGateway } from '../../../../lib/local/gateway/gateway.ts';
 import { StartError } from '../../../../lib/local/start-error.ts';
 
 let gateway: LocalGateway;

@@ -9,10 +9,8 @@ import {
 } from '@aws-sdk/client-sesv2';
 import type { SendEmailCommandInput } from '@aws-sdk/client-sesv2';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MailStore } from '../../../../lib/local/mail/mail-store.ts';
-import type { LocalMail } from '../../../../lib/local/mail/mail-store.ts';
-import { startMailbox } from '../../../../lib/local/mail/mailbox.ts';
-import type { LocalMailbox } from '../../../../lib/local/mail/mailbox.ts';
+import { MailStore, type LocalMail } from '../../../../lib/local/mail/mail-store.ts';
+import { startMailbox, type LocalMailbox } from '../../../../lib/local/mail/mailbox.ts';
 import { MovableClock } from '../../../../lib/local/clock/movable-clock.ts';
 import { StartError } from '../../../../lib/local/start-error.ts';
 

@@ -13,8 +13,7 @@ import {
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MovableClock } from '../../../../lib/local/clock/movable-clock.ts';
-import { startQueue } from '../../../../lib/local/queues/queue.ts';
-import type { LocalQueue } from '../../../../lib/local/queues/queue.ts';
+import { startQueue, type LocalQueue } from '../../../../lib/local/queues/queue.ts';
 
 const NOON = Date.parse('2026-11-20T12:00Z');
 let clock: MovableClock;

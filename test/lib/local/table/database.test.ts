@@ -12,8 +12,7 @@ import {
   PutItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startDatabase } from '../../../../lib/local/table/database.ts';
-import type { LocalDatabase } from '../../../../lib/local/table/database.ts';
+import { startDatabase, type LocalDatabase } from '../../../../lib/local/table/database.ts';
 import { StartError } from '../../../../lib/local/start-error.ts';
 
 let dir: string;

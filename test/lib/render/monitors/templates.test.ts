@@ -4,7 +4,7 @@ import { type TemplateMonitor, templatesFor } from '../../../../lib/render/monit
 import { LIMITS } from '../../../../lib/domain/limits.ts';
 import { newMonitor } from '../../../../lib/domain/monitors/lifecycle.ts';
 import type { Monitor } from '../../../../lib/domain/monitors/monitor.ts';
-import { newSettings } from '../../../../lib/domain/monitors/settings.ts';
+import { newSettings } from '../../../../lib/domain/monitors/settings/settings.ts';
 import { applySignal } from '../../../../lib/domain/monitors/signal.ts';
 import { stateOf } from '../../../../lib/domain/monitors/state.ts';
 import { nextRunAfter } from '../../../../lib/domain/schedule/next-run.ts';

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beginTrial } from '../../../../lib/data/accounts/trials.ts';
+import { readTotals } from '../../../../lib/data/counted-items.ts';
+import { WriteConflict } from '../../../../lib/data/table.ts';
 import { getOwner, type Account } from '../../../../lib/data/owners.ts';
 import { contentsOf, expectNothingWritten } from '../../../support/refused.ts';
 import { startTestService, type TestService } from '../../../support/service.ts';
@@ -115,6 +118,19 @@ describe('a trial', () => {
     expect(await trialOf(second)).toEqual({ ...begun, days_left: 60 });
     const memories = (await contentsOf(service)).filter(({ sk }) => sk === 'TRIAL');
     expect(JSON.stringify(memories)).not.toMatch(/orsted/i);
+  });
+
+  it('counts its person once, though calls begin it at once and the mailbox had one before', async () => {
+    const { table } = service.core;
+    const first = await signedIn(service, { email: 'ben@example.com' });
+    await first.call('GET', '/api/endpoints');
+    const second = await signedIn(service, { email: 'ben+2@example.com' });
+    const { people } = await readTotals(table);
+    await second.call('GET', '/api/endpoints');
+
+    await expect(beginTrial(table, second.account, service.clock.now())).rejects.toThrow(WriteConflict);
+
+    expect(await readTotals(table)).toEqual({ people: people + 1 });
   });
 
   it('is no guest’s', async () => {

@@ -1,4 +1,4 @@
-import { refuseUnsafe } from './safe-url.ts';
+import { refuseUnsafe } from './probe-script.ts';
 
 /** One line each, for a person's terminal (SPEC.md `sonda`). */
 export interface ProbeCommands {

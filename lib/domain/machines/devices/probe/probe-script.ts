@@ -1,6 +1,5 @@
 import { ENVIRONMENT } from '../../collections/posix-sender.ts';
 import { BEGINNING, CLEANED, POSIX_CHECKS } from './posix-checks.ts';
-import { refuseUnsafe } from './safe-url.ts';
 
 export interface ProbeSettings {
   /** Where the report of this one machine goes. */
@@ -92,4 +91,11 @@ function indented(code: string): string {
     .split('\n')
     .map((line) => `  ${line}`)
     .join('\n');
+}
+
+const SAFE = /^https?:\/\/[A-Za-z0-9._~:/[\]?=%+-]+$/;
+
+/** Throws for an address that a shell could read as more than an address, between quotes of either kind. */
+export function refuseUnsafe(url: string): void {
+  if (!SAFE.test(url)) throw new Error(`${url} is no plain address of http or https.`);
 }

@@ -32,6 +32,15 @@ describe('a silence', () => {
     expect(check(judged, at('13:20'))).toMatchObject({ decisions: [], monitor: { missCount: 0 } });
   });
 
+  it('is excused also when it was counted as it got new settings: nobody was told', () => {
+    const counted = { ...hourly, missCounted: true, missCount: 1 };
+    const { monitor: judged, window } = extendedForOutage(counted, known(over, '13:20'), at('13:20'));
+
+    expect(window).toEqual(over[0]);
+    expect(check(judged, at('13:20')).decisions).toEqual([]);
+    expect(extendedForOutage({ ...counted, incident }, known(over, '13:20'), at('13:20')).window).toBeNull();
+  });
+
   it('is told after the moved deadline, not at it, and is down since then', () => {
     const { monitor: judged } = extendedForOutage(hourly, known(over, '13:20'), at('13:20'));
 

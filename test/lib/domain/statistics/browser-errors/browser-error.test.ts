@@ -4,8 +4,8 @@ import {
   keptError,
   sameIn,
   type SentError,
+  ERROR_LIMITS,
 } from '../../../../../lib/domain/statistics/browser-errors/browser-error.ts';
-import { ERROR_LIMITS } from '../../../../../lib/domain/statistics/browser-errors/error-limits.ts';
 import { rounds } from '../../../../support/thorough.ts';
 
 const sent: SentError = {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { cut } from '../../../../../lib/domain/statistics/browser-errors/cut.ts';
+import { cut } from '../../../../../lib/domain/statistics/browser-errors/browser-error.ts';
 
 it.each([
   ['a short one', 'short', 5, 'short'],

@@ -1,0 +1,112 @@
+import { newMonitorId } from '../../../lib/adapters/ids.ts';
+import { shownIdOf } from '../../../lib/domain/monitors/monitor-id.ts';
+import type { catalogue } from '../../../lib/contract/catalogue.ts';
+import { Refusal } from '../../../lib/contract/errors.ts';
+import type { Owner } from '../../../lib/data/owners.ts';
+import { listMonitors } from '../../../lib/data/monitors/space-monitors.ts';
+import { lineIdentityOf } from '../../../lib/domain/monitors/crontab/line-identity.ts';
+import { callPlacesOf } from '../../../lib/domain/monitors/crontab/call-places.ts';
+import { readCrontab } from '../../../lib/domain/monitors/crontab/read-crontab.ts';
+import { customerOf } from '../../../lib/domain/billing/customer.ts';
+import { LIMITS } from '../../../lib/domain/limits.ts';
+import { newMonitor } from '../../../lib/domain/monitors/lifecycle.ts';
+import type { Monitor } from '../../../lib/domain/monitors/monitor.ts';
+import { checkEachOnce } from '../../../lib/domain/schedule/check-schedule.ts';
+import { graceEachOnce } from '../../../lib/domain/schedule/default-grace.ts';
+import { ianaZone } from '../../../lib/domain/schedule/iana-zone.ts';
+import { doerOf } from '../../../lib/flows/change-author.ts';
+import { charge } from '../../../lib/flows/billing/charge.ts';
+import { charged, pay } from '../../../lib/flows/billing/pay.ts';
+import { valueOrRefusal } from '../../../lib/flows/or-refuse.ts';
+import { decidingOwner, homeOf } from '../../../lib/runtime/current-owner.ts';
+import { settingsRules } from '../../../lib/flows/monitors/settings-rules.ts';
+import { ingestUrlOf } from '../../../lib/render/monitors/monitor-view.ts';
+import type { Ctx, Handle } from '../../../lib/runtime/context.ts';
+import { termsOf } from '../../../lib/runtime/terms.ts';
+import { freeTierView } from '../free-tier.ts';
+import { crontabProposalOf, type CrontabProposal, type ReadCrontab } from './crontab-proposal.ts';
+import { blockOf } from './register-block.ts';
+
+export const importCrontab: Handle<typeof catalogue.importCrontab> = async (ctx, { query, body }) => {
+  const hostTz = query.tz === undefined ? null : valueOrRefusal(ianaZone(query.tz));
+  const crontab = {
+    ...readCrontab(limited(body), hostTz),
+    calls: callPlacesOf(body),
+    graceSec: query.grace_sec,
+  };
+  if (query.apply !== '1' && !ctx.isDryRun) {
+    const { owner } = ctx.caller;
+    return { applied: false, ...shownOf(ctx, owner, await proposed(ctx, crontab, owner)) };
+  }
+  return charge(
+    (quote, holding) => pay(ctx, quote, holding),
+    async (conflict) => {
+      const owner = await decidingOwner(ctx.table, ctx.caller.owner, conflict);
+      return application(ctx, owner, await proposed(ctx, crontab, owner));
+    },
+    ({ result, ...cost }, write) => ctx.commit(charged(result, cost), write),
+  );
+};
+
+async function proposed(ctx: Ctx<'owner'>, crontab: ReadCrontab, owner: Owner): Promise<CrontabProposal> {
+  const proposal = crontabProposalOf(crontab, await listMonitors(ctx.table, owner.spaces, ctx.now), {
+    ...settingsRules(ctx),
+    checkSchedule: checkEachOnce(),
+    graceOf: graceEachOnce(),
+  });
+  if (proposal.recognized.length > 0) return proposal;
+  throw new Refusal(
+    'crontab_sem_agenda',
+    'The text must have a schedule line that cron would run; none was recognised.',
+  );
+}
+
+/** What applying a proposal does; with nothing to create there is nothing to write. */
+function application(ctx: Ctx<'owner'>, owner: Owner, proposal: CrontabProposal) {
+  const spaceId = homeOf(owner);
+  const monitors = proposal.fresh.map(({ settings }) => {
+    const identity = { id: newMonitorId(), spaceId, slug: null, importedAs: lineIdentityOf(settings) };
+    return newMonitor(identity, settings, ctx.now);
+  });
+  const createdView = (monitor: Monitor, index: number) => ({
+    line: proposal.fresh[index]?.line ?? 0,
+    id: shownIdOf(monitor),
+    name: monitor.name,
+    ingest_url: ingestUrlOf(ctx.origins.ingest, shownIdOf(monitor)),
+  });
+  const answer = () => ({
+    applied: !ctx.isDryRun,
+    ...shownOf(ctx, owner, proposal),
+    ...(!ctx.isDryRun && { created: monitors.map(createdView) }),
+  });
+  if (monitors.length === 0) return { done: answer() };
+  return {
+    ...blockOf(ctx, owner, { spaceId, doer: doerOf(ctx.caller), monitors }),
+    result: answer(),
+  };
+}
+
+function shownOf(ctx: Ctx<'owner'>, owner: Owner, proposal: CrontabProposal) {
+  const { recognized, ignored, existing, calls, fresh } = proposal;
+  const calledAt = (id: string) => ({ ingest_url: ingestUrlOf(ctx.origins.ingest, id) });
+  return {
+    recognized,
+    ignored,
+    existing: existing.map((line) => ({ ...line, ...calledAt(line.id) })),
+    calls,
+    would_create: fresh.length,
+    free_tier: freeTierView(customerOf(owner, termsOf(ctx)), fresh.length),
+  };
+}
+
+function limited(text: string): string {
+  // A line end at the end of the text begins no further line.
+  const lines = text.replace(/\n$/, '').split('\n').length;
+  if (lines > LIMITS.crontabMaxLines) {
+    throw new Refusal(
+      'corpo_grande',
+      `The crontab must have at most ${LIMITS.crontabMaxLines} lines; got ${lines}.`,
+    );
+  }
+  return text;
+}

@@ -1,0 +1,126 @@
+import { newMonitorId } from '../../../lib/adapters/ids.ts';
+import { shownIdOf } from '../../../lib/domain/monitors/monitor-id.ts';
+import type { catalogue } from '../../../lib/contract/catalogue.ts';
+import { Refusal } from '../../../lib/contract/errors.ts';
+import type { Owner } from '../../../lib/data/owners.ts';
+import type { TransactItem } from '../../../lib/data/table.ts';
+import { customerOf } from '../../../lib/domain/billing/customer.ts';
+import { LIMITS } from '../../../lib/domain/limits.ts';
+import { newMonitor } from '../../../lib/domain/monitors/lifecycle.ts';
+import type { Monitor } from '../../../lib/domain/monitors/monitor.ts';
+import { checkEachOnce } from '../../../lib/domain/schedule/check-schedule.ts';
+import { askConsents, namingOf } from '../../../lib/flows/alerts/address-consent.ts';
+import { doerOf } from '../../../lib/flows/change-author.ts';
+import { charge, type Decide } from '../../../lib/flows/billing/charge.ts';
+import { charged, pay } from '../../../lib/flows/billing/pay.ts';
+import { decidingOwner } from '../../../lib/runtime/current-owner.ts';
+import { manyCountedOn, namedMonitor } from '../../../lib/flows/monitors/slug-monitor.ts';
+import { sendOrLeave } from '../../../lib/flows/alerts/outbox.ts';
+import { settingsRules } from '../../../lib/flows/monitors/settings-rules.ts';
+import { ingestUrlOf } from '../../../lib/render/monitors/monitor-view.ts';
+import type { Ctx, Handle } from '../../../lib/runtime/context.ts';
+import { termsOf } from '../../../lib/runtime/terms.ts';
+import { freeTierView } from '../free-tier.ts';
+import { importProposalOf, type FreshEntry, type ImportProposal } from './import-proposal.ts';
+import { blockOf, type Registration, type Revival } from './register-block.ts';
+
+/** Each takes three of the hundred items of a transaction. */
+const REVIVED_MAX = 25;
+
+export const importMonitors: Handle<typeof catalogue.importMonitors> = async (ctx, { query, body }) => {
+  const rules = { ...settingsRules(ctx), checkSchedule: checkEachOnce() };
+  const sent = { entries: body.monitors, rules };
+  if (query.apply !== '1' && !ctx.isDryRun) {
+    const { owner } = ctx.caller;
+    return { applied: false, ...shownOf(ctx, owner, await importProposalOf(ctx, owner, sent)) };
+  }
+  const countedOn = manyCountedOn(ctx.table);
+  return charge(
+    (quote, holding) => pay(ctx, quote, holding),
+    async (conflict) => {
+      const owner = await decidingOwner(ctx.table, ctx.caller.owner, conflict);
+      return application({ ...ctx, countedOn }, owner, await importProposalOf(ctx, owner, sent));
+    },
+    async ({ result, ...cost }, write) => ctx.commit(charged(await result(), cost), write),
+  );
+};
+
+/**
+ * What applying a proposal does; with nothing to create there is nothing to write. What its names had before is part of
+ * their ping URLs, and not read for what is refused.
+ */
+async function application(
+  ctx: Ctx<'owner'> & Required<Pick<Registration, 'countedOn'>>,
+  owner: Owner,
+  proposal: ImportProposal,
+): ReturnType<Decide<() => Promise<ReturnType<typeof appliedView>>>> {
+  const { fresh, names } = proposal;
+  if (fresh.length === 0) return { done: async () => appliedView(ctx, owner, proposal, []) };
+  refuseMany(fresh);
+  const monitors = monitorsOf(ctx, proposal);
+  const consent = await askConsents(ctx.table, names.spaceId, monitors, namingOf(owner, true, ctx.now));
+  const pairs = monitors.map((monitor, index) => ({ monitor, before: fresh[index]?.before }));
+  const registration = {
+    spaceId: names.spaceId,
+    doer: doerOf(ctx.caller),
+    countedOn: ctx.countedOn,
+    monitors: pairs.filter(({ before }) => !before).map(({ monitor }) => monitor),
+    revivals: pairs.filter((pair): pair is Revival => pair.before !== undefined),
+    besides: [...consent.items, ...(fresh.some(({ name }) => name) ? names.items : [])],
+  };
+  const block = blockOf(ctx, owner, registration);
+  return {
+    ...block,
+    result: async () =>
+      appliedView(ctx, owner, proposal, ctx.isDryRun ? monitors : await ctx.countedOn(monitors)),
+    write: async (items: readonly TransactItem[]) => {
+      await block.write(items);
+      await sendOrLeave(ctx, consent.messages);
+    },
+  };
+}
+
+function refuseMany(fresh: readonly FreshEntry[]): void {
+  const revived = fresh.filter(({ before }) => before);
+  if (revived.length <= REVIVED_MAX) return;
+  throw new Refusal(
+    'revividos_demais',
+    `An import brings back at most ${REVIVED_MAX} names that were deleted in the last ${LIMITS.inactiveRetentionDays} days; got ${revived.length}, monitors[${revived[REVIVED_MAX]?.index}] the first too many.`,
+  );
+}
+
+/** The monitors to be, in the order of their entries. */
+function monitorsOf({ now }: Ctx<'owner'>, { fresh, names: { spaceId } }: ImportProposal): Monitor[] {
+  return fresh.map(({ name, settings, before }) =>
+    name
+      ? namedMonitor({ ...name, spaceId }, settings, { before, now })
+      : newMonitor({ id: newMonitorId(), spaceId, slug: null }, settings, now),
+  );
+}
+
+function shownOf(ctx: Ctx<'owner'>, owner: Owner, { existing, fresh }: ImportProposal) {
+  return {
+    would_create: fresh.length,
+    existing: existing.map(({ index, monitor, differs }) => ({ ...namedView(index, monitor), differs })),
+    free_tier: freeTierView(customerOf(owner, termsOf(ctx)), fresh.length),
+  };
+}
+
+function appliedView(
+  ctx: Ctx<'owner'>,
+  owner: Owner,
+  proposal: ImportProposal,
+  monitors: readonly Monitor[],
+) {
+  const created = monitors.map((monitor, index) => ({
+    ...namedView(proposal.fresh[index]?.index ?? 0, monitor),
+    ingest_url: ingestUrlOf(ctx.origins.ingest, shownIdOf(monitor)),
+  }));
+  const shown = shownOf(ctx, owner, proposal);
+  return ctx.isDryRun ? { applied: false, ...shown } : { applied: true, ...shown, created };
+}
+
+function namedView(index: number, monitor: Monitor) {
+  const { name, slug } = monitor;
+  return { index, id: shownIdOf(monitor), name, ...(slug !== null && { slug }) };
+}

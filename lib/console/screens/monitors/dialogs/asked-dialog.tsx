@@ -1,0 +1,28 @@
+import { useEffect } from 'preact/hooks';
+import { asked, closeAsked } from './open-dialog.ts';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { TagsDialog } from './tags-dialog.tsx';
+import { PauseUntil } from '../../../parts/pause-until.tsx';
+import { pause } from '../changes/actions.ts';
+import type { Monitor } from '../monitor.ts';
+
+const DIALOGS = { pause: PauseDialog, tags: TagsDialog, delete: DeleteDialog };
+
+/** The dialog that is open, if one is; it closes with the list. */
+export function Asked() {
+  useEffect(() => closeAsked, []);
+  if (asked.value === null) return null;
+  const { what, monitors } = asked.value;
+  const Shown = DIALOGS[what];
+  return <Shown monitors={monitors} />;
+}
+
+/** Asks until when monitors are paused. */
+export function PauseDialog({ monitors }: { monitors: readonly Monitor[] }) {
+  const pauseAll = (until: number) => {
+    closeAsked();
+    return pause(monitors, until);
+  };
+  const what = monitors.length === 1 ? `${monitors[0]?.name}` : `${monitors.length} monitors`;
+  return <PauseUntil what={what} onPause={pauseAll} onClose={closeAsked} />;
+}
