@@ -51,6 +51,7 @@ function globalsOf(location: URL, { guest, signedIn, answer }: ShownOptions): Re
   return {
     AbortSignal,
     DOMException,
+    Blob,
     Headers,
     Response,
     URL,
