@@ -1,8 +1,9 @@
 import { hashOf } from '../../adapters/ids.ts';
-import { listAlerts, unreachAlert } from '../../data/alerts/alerts.ts';
+import { getAlert, listAlerts, unreachAlert } from '../../data/alerts/alerts.ts';
 import { listConsents } from '../../data/alerts/consents.ts';
-import { unlessRefused } from '../../data/items.ts';
 import { listMonitors } from '../../data/monitors/space-monitors.ts';
+import { retryOnConflict } from '../../data/retry-on-conflict.ts';
+import type { Table } from '../../data/table.ts';
 import { endStop, stopConsent, type ConsentStop } from '../../data/alerts/stopped-addresses.ts';
 import { BOUNCED, SENT_TO_SOME, type Alert, type Attempt } from '../../domain/alerts/alert.ts';
 import { contentAbout } from '../../domain/alerts/alert-content.ts';
@@ -72,11 +73,22 @@ async function noteBouncedAlerts(
     (alert) =>
       alert.channel === 'email' && alert.state === 'sent' && alert.attempts.some(wasMailed) && wasToIt(alert),
   );
-  for (const alert of returned) {
+  for (const alert of returned) await takeBack(table, alert, { addressHash, attempt });
+}
+
+/** Mail to several of those whom an alert has reached may come back at once: each of them is taken out, and the last ends it. */
+async function takeBack(
+  table: Table,
+  found: Alert,
+  { addressHash, attempt }: { addressHash: string; attempt: Attempt },
+): Promise<void> {
+  await retryOnConflict(async (conflict) => {
+    const alert = conflict ? await getAlert(table, found.monitorId, found.sk) : found;
+    if (alert?.state !== 'sent') return;
     const reached = alert.reached?.filter((other) => other !== addressHash) ?? [];
-    if (reached.length > 0) await unlessRefused(unreachAlert(table, alert, reached));
+    if (reached.length > 0) await unreachAlert(table, alert, reached);
     else await settleBounced(table, alert, attempt);
-  }
+  });
 }
 
 function failureOf(monitor: Monitor, { addressHash, reason, mailedAt }: ConsentStop, now: Instant) {

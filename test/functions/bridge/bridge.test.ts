@@ -400,6 +400,31 @@ describe('an address of somebody who looks after an organization', () => {
       reports: 1,
     });
   });
+
+  it('beside another has reached nobody when both come back in the same moment', async () => {
+    const organization = await newOrganization(service);
+    const ben = await signedIn(service);
+    await organization.join(ben, 'admin');
+    await failed(organization);
+    const isNoted = ({ command, input }: TableCall) =>
+      command === 'UpdateItemCommand' && JSON.stringify(input).includes('SET reached = :reached');
+    let isFirst = true;
+
+    const told = await watchingTable(
+      service,
+      {
+        before: async (call) => {
+          if (!isNoted(call) || !isFirst) return;
+          isFirst = false;
+          await toldOf(organization, 'Permanent', organization.owner);
+        },
+      },
+      () => toldOf(organization, 'Permanent', ben),
+    );
+
+    expect(isFirst).toBe(false);
+    expect(told).toEqual({ failing: 1, states: ['undeliverable'], reports: 1 });
+  });
 });
 
 describe('an address that complains', () => {
