@@ -168,13 +168,13 @@ export function bounceAlertItem(table: Table, alert: Alert, attempt: Attempt): T
   return { Update: { TableName: table.name, Key: { ...alertKey(alert.monitorId, alert.sk) }, ...change } };
 }
 
-/** Notes whom an alert that was sent to many has reached, now that mail to one of them came back. */
+/** Notes whom an alert to many has reached, now that mail to one of them came back. Throws `WriteConflict` when that changed. */
 export async function unreachAlert(table: Table, alert: Alert, reached: readonly string[]): Promise<void> {
   await changeItem(table, alertKey(alert.monitorId, alert.sk), {
     UpdateExpression: 'SET reached = :reached',
-    ConditionExpression: '#state = :sent AND reached = :seen',
+    ConditionExpression: '#state = :state AND reached = :seen',
     ExpressionAttributeNames: { '#state': 'state' },
-    ExpressionAttributeValues: { ':sent': 'sent', ':reached': reached, ':seen': alert.reached },
+    ExpressionAttributeValues: { ':state': alert.state, ':reached': reached, ':seen': alert.reached ?? [] },
   });
 }
 

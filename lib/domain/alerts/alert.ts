@@ -76,7 +76,9 @@ const REACHED: ReadonlySet<string> = new Set(['delivered', 'sent', SENT_TO_SOME]
 export const BOUNCED = 'bounced';
 
 /** True once an alert reached whom it was for, or some of them: also while it is sent once more, and when that fails. */
-export function wasTold({ state, attempts }: Alert): boolean {
+export function wasTold({ state, attempts, reached }: Alert): boolean {
+  // Mail to all of those came back whom it had reached.
+  if (reached?.length === 0) return false;
   const since = attempts.slice(attempts.findLastIndex(({ outcome }) => outcome === BOUNCED) + 1);
   return state === 'sent' || since.some(({ outcome }) => REACHED.has(outcome));
 }

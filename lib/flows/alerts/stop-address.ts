@@ -5,7 +5,7 @@ import { listMonitors } from '../../data/monitors/space-monitors.ts';
 import { retryOnConflict } from '../../data/retry-on-conflict.ts';
 import type { Table } from '../../data/table.ts';
 import { endStop, stopConsent, type ConsentStop } from '../../data/alerts/stopped-addresses.ts';
-import { BOUNCED, SENT_TO_SOME, type Alert, type Attempt } from '../../domain/alerts/alert.ts';
+import { BOUNCED, type Alert, type Attempt } from '../../domain/alerts/alert.ts';
 import { contentAbout } from '../../domain/alerts/alert-content.ts';
 import { STOPPED_BECAUSE } from '../../domain/alerts/stopped-address.ts';
 import type { Instant } from '../../domain/instant.ts';
@@ -65,15 +65,30 @@ async function noteBouncedAlerts(
 ): Promise<void> {
   const detail = STOPPED_BECAUSE.bounced;
   const attempt = { at: clock.now(), outcome: BOUNCED, status: null, detail, durationMs: 0 };
-  const wasMailed = ({ at, outcome }: Attempt) =>
-    (outcome === 'sent' || outcome === SENT_TO_SOME) && Math.abs(at - mailedAt) <= SENT_WITHIN_MS;
-  const wasToIt = ({ reached }: Alert) => alertTo !== ORGANIZATION || reached?.includes(addressHash) === true;
   const newest = await listAlerts(table, id, { limit: NEWEST });
+  const isReturned = alertTo === ORGANIZATION ? wasMailedAmong : wasMailed;
   const returned = newest.filter(
-    (alert) =>
-      alert.channel === 'email' && alert.state === 'sent' && alert.attempts.some(wasMailed) && wasToIt(alert),
+    (alert) => alert.channel === 'email' && isReturned(alert, { mailedAt, addressHash }),
   );
   for (const alert of returned) await takeBack(table, alert, { addressHash, attempt });
+}
+
+type Returned = Pick<ConsentStop, 'mailedAt' | 'addressHash'>;
+
+function wasMailed({ state, attempts }: Alert, { mailedAt }: Returned): boolean {
+  return (
+    state === 'sent' &&
+    attempts.some(({ at, outcome }) => outcome === 'sent' && Math.abs(at - mailedAt) <= SENT_WITHIN_MS)
+  );
+}
+
+/** One to many mails each of them once, at any of its turns: also while others wait for theirs, and a turn may be no try. */
+function wasMailedAmong(
+  { state, reached, createdAt, attempts }: Alert,
+  { mailedAt, addressHash }: Returned,
+): boolean {
+  if (!reached?.includes(addressHash) || mailedAt < createdAt - SENT_WITHIN_MS) return false;
+  return state === 'pending' || (state === 'sent' && mailedAt <= (attempts.at(-1)?.at ?? 0) + SENT_WITHIN_MS);
 }
 
 /** Mail to several of those whom an alert has reached may come back at once: each of them is taken out, and the last ends it. */
@@ -84,9 +99,9 @@ async function takeBack(
 ): Promise<void> {
   await retryOnConflict(async (conflict) => {
     const alert = conflict ? await getAlert(table, found.monitorId, found.sk) : found;
-    if (alert?.state !== 'sent') return;
+    if (alert?.state !== 'sent' && alert?.state !== 'pending') return;
     const reached = alert.reached?.filter((other) => other !== addressHash) ?? [];
-    if (reached.length > 0) await unreachAlert(table, alert, reached);
+    if (reached.length > 0 || alert.state === 'pending') await unreachAlert(table, alert, reached);
     else await settleBounced(table, alert, attempt);
   });
 }

@@ -1,12 +1,13 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openMailer, type Mailer, type MailOutcome } from '../../../lib/adapters/alerts/mail.ts';
-import type { QueueMessage } from '../../../lib/adapters/queue.ts';
+import { openQueue, type QueueMessage } from '../../../lib/adapters/queue.ts';
 import { ownerKey } from '../../../lib/data/keys.ts';
 import { getPace } from '../../../lib/data/alerts/paces.ts';
 import { getMonitor, replaceMonitor } from '../../../lib/data/monitors/monitors.ts';
 import { realertNow } from '../../../lib/domain/monitors/realert.ts';
 import { hashOfAddress } from '../../../lib/flows/address-hash.ts';
+import { stopAddress } from '../../../lib/flows/alerts/stop-address.ts';
 import { notifierDeps } from '../../../lib/runtime/lambda/live-notifier.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
 import { checkWithQueueDown, ledgerOf, notifyWith, pendingOf } from '../../support/alerting.ts';
@@ -138,6 +139,43 @@ describe('a mail service that takes the mail of one and not of the other', () =>
     await service.check();
     await service.drain();
     expect(mailed().filter((to) => to === addressOf(ana))).toHaveLength(1);
+  });
+});
+
+describe('mail that comes back from one of them', () => {
+  const comesBack = async (who: SignedIn, mailedAt: number) => {
+    const deps = { ...service.core, queue: openQueue(service.core.config) };
+    const { spaceId = '' } = (await getMonitor(deps.table, id)) ?? {};
+    const addressHash = hashOfAddress(addressOf(who));
+    await stopAddress(deps, { spaceId, addressHash, reason: 'bounced', mailedAt });
+  };
+
+  it('while the other is tried for reaches nobody, and the incident is told again', async () => {
+    await tryWith(refusing(ben, 'unavailable'));
+    await comesBack(ana, service.clock.now());
+    expect(await ledger()).toMatchObject([{ state: 'pending', reached: [] }]);
+    for (let turn = 0; turn < 4; turn++) await tryWith(refusing(ben, 'rejected'));
+    expect(await ledger()).toMatchObject([{ state: 'failed' }]);
+
+    service.clock.advance(2 * 3_600);
+    await service.check();
+    await service.drain();
+
+    expect(mailed().filter((to) => to === addressOf(ben))).toHaveLength(1);
+  });
+
+  it('is known by when it was mailed, though a turn that ended early is no try', async () => {
+    await tryWith(refusing(ben, 'throttled'));
+    const firstAt = service.clock.now();
+    await tryWith();
+    expect(await ledger()).toMatchObject([{ state: 'sent', attempts: [{ outcome: 'sent' }] }]);
+
+    await comesBack(ana, firstAt);
+    await comesBack(ben, service.clock.now());
+
+    expect(await ledger()).toMatchObject([
+      { state: 'undeliverable', attempts: [{ outcome: 'sent' }, { outcome: 'bounced' }] },
+    ]);
   });
 });
 
