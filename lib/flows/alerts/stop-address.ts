@@ -71,6 +71,11 @@ async function noteBouncedAlerts(
     (alert) => alert.channel === 'email' && isReturned(alert, { mailedAt, addressHash }),
   );
   for (const alert of returned) await takeBack(table, alert, { addressHash, attempt });
+  // Mail may come back before it is written that it went out. Whoever brings the event does so again.
+  const isJustMailed = clock.now() <= mailedAt + SENT_WITHIN_MS;
+  const isUnderWay = ({ channel, claimedUntil }: Alert) =>
+    channel === 'email' && (claimedUntil ?? 0) > clock.now();
+  if (isJustMailed && newest.some(isUnderWay)) throw new Error('A mail of the monitor is under way.');
 }
 
 type Returned = Pick<ConsentStop, 'mailedAt' | 'addressHash'>;

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { bridgeHandler } from '../../../functions/bridge/bridge.ts';
+import type { Mailer } from '../../../lib/adapters/alerts/mail.ts';
 import { openQueue } from '../../../lib/adapters/queue.ts';
 import { getConsent, putConsentItem } from '../../../lib/data/alerts/consents.ts';
 import { monitorKey } from '../../../lib/data/keys.ts';
@@ -10,8 +11,15 @@ import { transact, type Table } from '../../../lib/data/table.ts';
 import { hashOfAddress } from '../../../lib/flows/address-hash.ts';
 import type { LocalMail } from '../../../lib/local/mail/mail-store.ts';
 import type { BridgeDeps } from '../../../lib/runtime/deps.ts';
+import { notifierDeps } from '../../../lib/runtime/lambda/live-notifier.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
-import { consentPathIn, ledgerOf } from '../../support/alerting.ts';
+import {
+  checkWithQueueDown,
+  consentPathIn,
+  ledgerOf,
+  notifyWith,
+  pendingOf,
+} from '../../support/alerting.ts';
 import { newOrganization, type TestOrganization } from '../../support/accounts/organization.ts';
 import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
 import { failing, watchingTable, type TableCall } from '../../support/faults/watching-table.ts';
@@ -117,6 +125,32 @@ it('has the ledger say which alerts came back, and leaves alone what went before
   expect(json['alerts']).toContainEqual(
     expect.objectContaining({ channel: 'email', state: 'undeliverable', incident: 1 }),
   );
+});
+
+it('takes in what comes back before it is written that it went out, when the event is brought again', async () => {
+  await answer('confirm');
+  await service.call('GET', `/in/${id}/fail`);
+  await checkWithQueueDown(service);
+  const { mailer } = notifierDeps(service.core, noMetrics);
+  const early: Error[] = [];
+  const send: Mailer['send'] = async (mail) => {
+    const sent = await mailer.send(mail);
+    await bring(event('Permanent')).catch((error: Error) => early.push(error));
+    return sent;
+  };
+  await notifyWith(service, { mailer: { send } }, ...(await pendingOf(service, id)));
+  expect(early).toHaveLength(1);
+  expect(service.logged).toContain('run_failed');
+
+  const mailedAt = service.clock.now();
+  service.clock.advance(60);
+  await bring(event('Permanent', mailedAt));
+
+  const ofMail = (await ledgerOf(service, id)).filter(({ channel }) => channel === 'email');
+  expect(ofMail).toMatchObject([
+    { state: 'undeliverable', attempts: [{ outcome: 'sent' }, { outcome: 'bounced' }] },
+  ]);
+  expect(await shown(alice, id)).toMatchObject([false, [{ channel: 'email' }]]);
 });
 
 describe.each([
