@@ -10,6 +10,8 @@ import type { LocalQueue } from './queues/queue.ts';
 
 /** A delivery takes ten seconds at most; so long whoever asks for a check by HTTP waits for all that it caused. */
 const ANSWERED_WITHIN_MS = 60_000;
+/** What the function that takes in a report of the mail service fails at comes to it again so often, as Lambda brings it. */
+const REPORTED_AGAIN = 2;
 /** Somewhat more than a delivery that is never answered. */
 const END_WITHIN_MS = 12_000;
 
@@ -38,7 +40,6 @@ export function serviceWork(
   deliveries: DeliveryLog,
 ): ServiceWork {
   const fed = functionAreas.filter((area) => needsOf(area).fedBy?.queue === 'alerts');
-  const told = functionAreas.filter((area) => needsOf(area).mailEvents);
   const feeding = (area: FunctionArea) => {
     const batchSize = needsOf(area).fedBy?.batch ?? 1;
     const options = { functionName: area, batchSize, timeoutMs: timeoutMsOf(area), orderOf };
@@ -48,10 +49,7 @@ export function serviceWork(
   const pump = async () => {
     for (const area of fed) await queue.pump(...feeding(area));
   };
-  const report = async () => {
-    for (const each of mailbox.takeReports())
-      for (const area of told) await handlers[area](each, contextOf(area));
-  };
+  const report = reporting(handlers, mailbox);
   const drain = async () => {
     await pump();
     await report();
@@ -100,6 +98,24 @@ function orderOf(body: string): string | null {
   } catch {
     return null;
   }
+}
+
+/** Brings what the mail service reports to who takes it in, and what they failed at as well. */
+function reporting(
+  handlers: Record<FunctionArea, LocalHandler>,
+  mailbox: Pick<StandIns['mailbox'], 'takeReports'>,
+): () => Promise<void> {
+  const told = functionAreas.filter((area) => needsOf(area).mailEvents);
+  const owed: { event: unknown; tries: number }[] = [];
+  return async () => {
+    const fresh = mailbox.takeReports().map((event) => ({ event, tries: 0 }));
+    for (const { event, tries } of [...owed.splice(0), ...fresh])
+      for (const area of told)
+        await handlers[area](event, contextOf(area)).catch(() => {
+          // It has logged why, and the others have their turn.
+          if (tries < REPORTED_AGAIN) owed.push({ event, tries: tries + 1 });
+        });
+  };
 }
 
 /** Whether some work ended in time; it goes on where it did not. */

@@ -672,6 +672,23 @@ describe('the mailbox of one machine', () => {
     expect(reports()).toHaveLength(1);
   });
 
+  it('brings a report again that could not be taken in', async () => {
+    const alert_to = 'bounce@simulator.amazonses.com';
+    const isNoted = ({ command, input }: TableCall) =>
+      command === 'UpdateItemCommand' && JSON.stringify(input).includes('SET bouncedAt = :at');
+    let isFirst = true;
+    const failOnce = failing((call) => isFirst && isNoted(call) && !(isFirst = false));
+
+    const monitorId = await watchingTable(service, { before: failOnce }, () =>
+      monitorOf(alice, { alert_to, alert_url: receiver.url }),
+    );
+    expect(service.logged).toEqual(['run_failed']);
+    await service.drain();
+
+    expect(await shown(alice, monitorId)).toMatchObject([false, [{ channel: 'email' }]]);
+    expect(service.logged).toEqual(['run_failed']);
+  });
+
   it('is content with every other address', async () => {
     const monitorId = await monitorOf(alice, { alert_to: 'success@simulator.amazonses.com' });
 
