@@ -1,6 +1,6 @@
 import type { QueueMessage } from '../../lib/adapters/queue.ts';
 import {
-  claimConsentMail,
+  leaseConsentMail,
   postponeConsentMail,
   settleConsentMail,
 } from '../../lib/data/alerts/consent-mails.ts';
@@ -15,7 +15,7 @@ import { confirmMail } from '../../lib/render/alerts/confirm-mail.ts';
 import { told, urlsOf } from '../../lib/config/config.ts';
 import type { NotifierDeps } from '../../lib/runtime/deps.ts';
 import { consentToken } from '../../lib/runtime/derived-secrets.ts';
-import { claimTimes, roomFor } from './mail-cap-wait.ts';
+import { leaseTimes, roomFor } from './mail-cap-wait.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** A mail service that takes no mail for so long will not take this one. */
@@ -29,7 +29,7 @@ export async function askForConsent(
   message: Extract<QueueMessage, { kind: 'confirm' }>,
 ): Promise<null> {
   const now = deps.clock.now();
-  const consent = await claimConsentMail(deps.table, message, claimTimes(now));
+  const consent = await leaseConsentMail(deps.table, message, leaseTimes(now));
   if (!consent) return null;
   const stop = await getStop(deps.table, consent.addressHash);
   const reason = stoppedBecause(consent) ?? (stop && refusedQuestion(stop, consent, now));

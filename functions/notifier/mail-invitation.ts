@@ -1,7 +1,7 @@
 import type { QueueMessage } from '../../lib/adapters/queue.ts';
 import { accountsOf } from '../../lib/data/accounts/accounts.ts';
 import {
-  claimInvitationMail,
+  leaseInvitationMail,
   invitationCountedItem,
   postponeInvitationMail,
   settleInvitationMail,
@@ -20,7 +20,7 @@ import { invitationOf } from '../../lib/domain/accounts/people.ts';
 import { invitationMail } from '../../lib/render/alerts/invitation-mail.ts';
 import { told, urlsOf } from '../../lib/config/config.ts';
 import type { NotifierDeps } from '../../lib/runtime/deps.ts';
-import { claimTimes, roomFor } from './mail-cap-wait.ts';
+import { leaseTimes, roomFor } from './mail-cap-wait.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** A mail service that takes no mail for so long will not take this one. */
@@ -41,7 +41,7 @@ export async function mailInvitation(
 ): Promise<null> {
   const { table } = deps;
   const now = deps.clock.now();
-  const mail = await claimInvitationMail(table, message, claimTimes(now));
+  const mail = await leaseInvitationMail(table, message, leaseTimes(now));
   if (!mail) return null;
   const open = await openOf(deps, mail, now);
   if (!open) {

@@ -78,33 +78,33 @@ export const MUTATIONS: readonly Mutation[] = [
     to: 'dueAt: null,',
   },
   {
-    name: 'the alert is told before it is claimed',
+    name: 'the alert is told before it is leased',
     file: 'lib/flows/alerts/deliver.ts',
-    from: '  const { alert: claimed, waitSec } = await claim(deps, ref);\n  return claimed ? deliverClaimed(deps, claimed) : waitSec;',
+    from: '  const { alert: leased, waitSec } = await lease(deps, ref);\n  return leased ? deliverLeased(deps, leased) : waitSec;',
     to: `  const { getAlert } = await import('../../data/alerts/alerts.ts');
   const { send } = await import('./send.ts');
   const seen = await getAlert(deps.table, ref.monitorId, ref.sk);
   const early = seen && (await getMonitor(deps.table, seen.monitorId));
   const result =
     seen?.state === 'pending' && early?.active && seen.content.kind !== 'recovery' && (await send(deps, { alerts: [seen], contents: [seen.content], monitor: early }));
-  const { alert: claimed, waitSec } = await claim(deps, ref);
-  if (!claimed) return waitSec;
-  return result ? settle(deps, claimed, result) : deliverClaimed(deps, claimed);`,
+  const { alert: leased, waitSec } = await lease(deps, ref);
+  if (!leased) return waitSec;
+  return result ? settle(deps, leased, result) : deliverLeased(deps, leased);`,
   },
   {
-    name: 'the claim takes what is taken',
+    name: 'the lease takes what is taken',
     file: ALERTS,
     from: "'#state = :pending AND (attribute_not_exists(claimedUntil) OR claimedUntil <= :now)'",
     to: "'#state = :pending AND (attribute_not_exists(claimedUntil) OR claimedUntil <= :now OR claimedUntil > :now)'",
   },
   {
-    name: 'the claim takes what is final',
+    name: 'the lease takes what is final',
     file: ALERTS,
     from: "'#state = :pending AND (attribute_not_exists(claimedUntil) OR claimedUntil <= :now)'",
     to: "'(#state = :pending OR #state <> :pending) AND (attribute_not_exists(claimedUntil) OR claimedUntil <= :now)'",
   },
   {
-    name: 'a claim never ends',
+    name: 'a lease never ends',
     file: ALERTS,
     plan: 'everything',
     from: "'#state = :pending AND (attribute_not_exists(claimedUntil) OR claimedUntil <= :now)'",
@@ -125,17 +125,17 @@ export const MUTATIONS: readonly Mutation[] = [
     to: '  void writeSettlement(',
   },
   {
-    name: 'a settlement does not look whose claim it is',
+    name: 'a settlement does not look whose lease it is',
     file: ALERTS,
     plan: 'everything',
-    from: "dueAt, duePk'),\n    ConditionExpression: 'claimedUntil = :claim',",
-    to: "dueAt, duePk'),\n    ConditionExpression: 'claimedUntil = :claim OR attribute_exists(pk)',",
+    from: "dueAt, duePk'),\n    ConditionExpression: 'claimedUntil = :lease',",
+    to: "dueAt, duePk'),\n    ConditionExpression: 'claimedUntil = :lease OR attribute_exists(pk)',",
   },
   {
     name: 'a failed try is final',
     file: 'lib/flows/alerts/settle.ts',
-    from: "state === 'failed' && !test ? nextTryFor(claimed.content, claimed.attempts.length + 1) : null",
-    to: 'test ? nextTryFor(claimed.content, claimed.attempts.length + 1) : null',
+    from: "state === 'failed' && !test ? nextTryFor(leased.content, leased.attempts.length + 1) : null",
+    to: 'test ? nextTryFor(leased.content, leased.attempts.length + 1) : null',
   },
   {
     name: 'a refusal for pace is a failed try',
@@ -955,7 +955,7 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'an alert is told during a pause',
     file: 'lib/flows/alerts/delivery-order.ts',
     plan: 'paused',
-    from: '  if (pausedUntil !== null) return leaveToChecker(deps, claimed, pausedUntil);\n',
+    from: '  if (pausedUntil !== null) return leaveToChecker(deps, leased, pausedUntil);\n',
     to: '',
   },
   {

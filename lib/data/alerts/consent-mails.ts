@@ -2,11 +2,11 @@ import type { Instant } from '../../domain/instant.ts';
 import { consentOf, type Consent } from './consents.ts';
 import { consentKey } from '../keys.ts';
 import {
-  claimMail,
+  leaseMail,
   noteMailed,
   postponeMail,
   settleMail,
-  type ClaimTimes,
+  type LeaseTimes,
   type Postponed,
 } from './mail-outbox.ts';
 import { WriteConflict, type Table } from '../table.ts';
@@ -26,13 +26,13 @@ const OWED = {
   values: { ...PENDING.values, ':bounced': 'bounced', ':complained': 'complained' },
 };
 
-/** Claims the mail that asks an address, as `claimMail` does; undefined also where the address has answered. */
-export async function claimConsentMail(
+/** Leases the mail that asks an address, as `leaseMail` does; undefined also where the address has answered. */
+export async function leaseConsentMail(
   table: Table,
   owed: Place,
-  times: ClaimTimes,
+  times: LeaseTimes,
 ): Promise<Consent | undefined> {
-  const item = await claimMail(table, keyOf(owed), times, OWED);
+  const item = await leaseMail(table, keyOf(owed), times, OWED);
   return item && consentOf(item);
 }
 

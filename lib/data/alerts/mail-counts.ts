@@ -14,7 +14,7 @@ const KEPT_MS = 24 * 3_600_000;
 /** What came of counting a question: counted under all of its caps, or not at all because of the cap that is full. */
 export type CountOutcome = { kind: 'counted' } | { kind: 'not_owed' } | { kind: 'full'; cap: MailCap };
 
-/** Counts a claimed question as `countMail` does. */
+/** Counts a leased question as `countMail` does. */
 export function countQuestion(
   table: Table,
   consent: Consent,
@@ -25,7 +25,7 @@ export function countQuestion(
   return countMail(table, { countedAt: consent.countedAt, booked: consent.booked, notes }, caps);
 }
 
-/** A claimed mail by when it was counted last, and what is written with its counting: by that it is known to be owed still. */
+/** A leased mail by when it was counted last, and what is written with its counting: by that it is known to be owed still. */
 export interface CountedMail {
   countedAt: Instant | null;
   booked: Booking | null;
@@ -33,7 +33,7 @@ export interface CountedMail {
 }
 
 /**
- * Counts a claimed mail under all of its caps or under none. It counts once in a window: its item remembers when it was
+ * Counts a leased mail under all of its caps or under none. It counts once in a window: its item remembers when it was
  * counted last, so a try that failed, or whose answer was lost, uses nothing up.
  */
 export function countMail(
@@ -124,16 +124,16 @@ function placeUpdate(cap: MailCap) {
   };
 }
 
-/** Lost when the address has answered meanwhile, or somebody else has claimed its question. */
+/** Lost when the address has answered meanwhile, or somebody else has leased its question. */
 function countedItem(table: Table, consent: Consent, now: Instant): TransactItem {
   return {
     Update: {
       TableName: table.name,
       Key: { ...consentKey(consent.spaceId, consent.addressHash) },
       UpdateExpression: 'SET countedAt = :now',
-      ConditionExpression: '#state = :pending AND dueAt = :claimed',
+      ConditionExpression: '#state = :pending AND dueAt = :leased',
       ExpressionAttributeNames: { '#state': 'state' },
-      ExpressionAttributeValues: { ':now': now, ':pending': 'pending', ':claimed': consent.dueAt },
+      ExpressionAttributeValues: { ':now': now, ':pending': 'pending', ':leased': consent.dueAt },
     },
   };
 }

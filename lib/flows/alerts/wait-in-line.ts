@@ -28,7 +28,7 @@ const TOO_SLOW: DeliveryResult = {
   durationMs: 0,
 };
 
-/** Claimed alerts whose turn has come and that share a message, with the monitor of one of them. */
+/** Leased alerts whose turn has come and that share a message, with the monitor of one of them. */
 export interface Message {
   alerts: readonly Alert[];
   monitor: Monitor;
