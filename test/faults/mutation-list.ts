@@ -912,8 +912,8 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'a chat is told all in one message',
     file: 'lib/flows/alerts/tell.ts',
     plan: 'chats',
-    from: 'const parts = partsFor(url, told);',
-    to: 'const parts = partsFor(url, told).length > 0 ? [told] : [];',
+    from: 'return partsFor(url, contents).map(',
+    to: 'return partsFor(url, contents).slice(0, 1).map(() => contents).map(',
   },
   {
     name: 'Slack is sent more than it shows',
@@ -933,9 +933,8 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'a part of a group is settled with the first',
     file: 'lib/flows/alerts/tell.ts',
     plan: 'chats',
-    from: 'tellLater(deps, { alerts, monitor }, index + 1)',
-    to: "settleAll(deps, alerts, { state: 'sent', outcome: 'delivered', status: 200, detail: String(index), durationMs: 0 })",
-    also: { from: '  return waits.flat();', to: '  return waits.flat(2);' },
+    from: 'tellLater(deps, part, index + 1)',
+    to: "settleAll(deps, part.alerts, { state: 'sent', outcome: 'delivered', status: 200, detail: String(index), durationMs: 0 })",
   },
   {
     name: 'the output of an overtaken ping is written once more and not waited for',
