@@ -5,7 +5,7 @@ import type { ServiceApi } from '../http-api.ts';
 import type { OwnName } from './own-name.ts';
 import { OwnNames } from './own-names.ts';
 import { pingOrigin, type PingOrigin } from './ping-origin.ts';
-import type { Settings } from '../settings/table.ts';
+import type { AwsSettings } from '../../config/settings/table.ts';
 
 /** Where the service is reached: the owner's names, and CloudFront unless it is left out. */
 export class Front {
@@ -18,7 +18,7 @@ export class Front {
   readonly #targets: Record<string, string>;
   readonly #apiUrl: string;
 
-  constructor(scope: Construct, api: ServiceApi, settings: Settings) {
+  constructor(scope: Construct, api: ServiceApi, settings: AwsSettings) {
     const names = new OwnNames(scope, 'Names', settings);
     const toApi = (id: string, name: OwnName | undefined) => name && new ApiDomain(scope, id, api, name);
     const publicDomain = settings.cdn ? undefined : toApi('PublicDomain', names.public);

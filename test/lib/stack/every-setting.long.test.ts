@@ -1,9 +1,9 @@
 import { expect, describe, it } from 'vitest';
-import { settingRows, type SettingName, type Settings } from '../../../../lib/stack/settings/table.ts';
-import { billingSettingsFor } from '../../../support/money/billing.ts';
-import { REGISTRY_KEY } from '../../../support/accounts/operator.ts';
-import { newlySynthesised, synthesised } from '../synthesised.ts';
-import { cycleIn, faultsOf } from '../template-faults.ts';
+import { awsRows, type AwsSettingName, type AwsSettings } from '../../../lib/config/settings/table.ts';
+import { billingSettingsFor } from '../../support/money/billing.ts';
+import { REGISTRY_KEY } from '../../support/accounts/operator.ts';
+import { newlySynthesised, synthesised } from './synthesised.ts';
+import { cycleIn, faultsOf } from './template-faults.ts';
 
 const certificate = (region: string) => `arn:aws:acm:${region}:111122223333:certificate/0b1c-2d3e`;
 const zone = { hostedZoneId: 'Z0123456789ABCDEFGHIJ', hostedZoneName: 'example.com' };
@@ -24,10 +24,10 @@ const live = billingSettingsFor('live');
 const provided = { providerName: 'Example' };
 const mailed = { mailFrom: 'alerts@example.com' };
 
-type Given = Partial<Settings>;
+type Given = Partial<AwsSettings>;
 /** For each setting: a value, with what it needs, and the deployment that the value alone changes. */
 const changes: Record<
-  Exclude<SettingName, 'nag' | 'buildDir' | 'hostedZoneName'>,
+  Exclude<AwsSettingName, 'nag' | 'buildDir' | 'hostedZoneName'>,
   [changed: Given, from?: Given]
 > = {
   stage: [{ stage: 'prod' }],
@@ -115,7 +115,7 @@ const changes: Record<
 
 /** The settings in which two deployments differ. */
 function differencesOf(one: Given, other: Given): string[] {
-  return settingRows.map(([name]) => name).filter((name) => one[name] !== other[name]);
+  return awsRows.map(([name]) => name).filter((name) => one[name] !== other[name]);
 }
 
 const textOf = (settings: Given) => JSON.stringify(synthesised(settings).template.toJSON());
@@ -123,7 +123,7 @@ const textOf = (settings: Given) => JSON.stringify(synthesised(settings).templat
 describe('every setting', () => {
   it('is tried here, but for the two of the command and the one that only refuses others', () => {
     const elsewhere = ['nag', 'buildDir', 'hostedZoneName'];
-    const ofStack = settingRows.map(([name]) => name).filter((name) => !elsewhere.includes(name));
+    const ofStack = awsRows.map(([name]) => name).filter((name) => !elsewhere.includes(name));
 
     expect(Object.keys(changes).sort()).toEqual(ofStack.sort());
   });
@@ -140,7 +140,7 @@ describe('every setting', () => {
     },
   );
 
-  it('hostedZoneName stands in no template: domains are held to it at synthesis (from-context.test.ts)', () => {
+  it('hostedZoneName stands in no template: domains are held to it at synthesis (settings-from-context.test.ts)', () => {
     expect(textOf(proven)).toBe(textOf({ ...proven, hostedZoneName: 'rollcall.example.com' }));
   });
 });

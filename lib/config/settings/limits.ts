@@ -1,9 +1,9 @@
 import { LIMITS } from '../../domain/limits.ts';
-import { wholeNumber, withDefault } from './setting.ts';
+import { wholeNumber, type AwsSetting } from './setting.ts';
 
 /** No account takes more, and CloudFormation would refuse it after minutes. */
-const count = { form: wholeNumber(1, 1_000_000), rule: 'a whole number from 1 to 1000000' };
-const executions = { form: wholeNumber(2, 1000), rule: 'a whole number from 2 to 1000, as Lambda has it' };
+const count = wholeNumber(1, 1_000_000);
+const executions = { ...wholeNumber(2, 1000), rule: 'a whole number from 2 to 1000, as Lambda has it' };
 
 /**
  * What may happen at the same time. 2,000 pings a second are the 4,000 write units that a new on-demand table takes, and a
@@ -12,54 +12,54 @@ const executions = { form: wholeNumber(2, 1000), rule: 'a whole number from 2 to
  * left for pings and the API.
  */
 export const limitSettings = {
-  standardRate: withDefault({ ...count, default: 30, says: 'requests a second on each other route' }),
-  standardBurst: withDefault({ ...count, default: 60, says: 'requests at once on each other route' }),
-  ingestRate: withDefault({ ...count, default: 2000, says: 'pings a second' }),
-  ingestBurst: withDefault({ ...count, default: 4000, says: 'pings at once' }),
-  intakeRate: withDefault({
+  standardRate: { ...count, default: 30, says: 'requests a second on each other route' },
+  standardBurst: { ...count, default: 60, says: 'requests at once on each other route' },
+  ingestRate: { ...count, default: 2000, says: 'pings a second' },
+  ingestBurst: { ...count, default: 4000, says: 'pings at once' },
+  intakeRate: {
     ...count,
     default: 500,
     says: 'readings of machines, and as many pushes of collectors, a second',
-  }),
-  intakeBurst: withDefault({ ...count, default: 1000, says: 'the same at once' }),
-  guestRate: withDefault({ ...count, default: 5, says: '`POST /api/guest` a second' }),
-  guestBurst: withDefault({ ...count, default: 20, says: '`POST /api/guest` at once' }),
-  signInRate: withDefault({
+  },
+  intakeBurst: { ...count, default: 1000, says: 'the same at once' },
+  guestRate: { ...count, default: 5, says: '`POST /api/guest` a second' },
+  guestBurst: { ...count, default: 20, says: '`POST /api/guest` at once' },
+  signInRate: {
     ...count,
     default: 10,
     says: 'sign-ins begun a second (`/auth/login`), and as many ended (`/auth/callback`)',
-  }),
-  signInBurst: withDefault({ ...count, default: 40, says: 'sign-ins begun at once, and as many ended' }),
-  bulkRate: withDefault({
+  },
+  signInBurst: { ...count, default: 40, says: 'sign-ins begun at once, and as many ended' },
+  bulkRate: {
     ...count,
     default: 2,
     says: 'imports of a crontab a second, as many of an export, and as many pauses by tag: each judges or changes hundreds of monitors',
-  }),
-  bulkBurst: withDefault({ ...count, default: 20, says: 'the same at once' }),
-  testRate: withDefault({
+  },
+  bulkBurst: { ...count, default: 20, says: 'the same at once' },
+  testRate: {
     ...count,
     default: 1,
     says: 'test alerts a second, each of which may hold an execution for 10 s',
-  }),
-  testBurst: withDefault({ ...count, default: 5, says: 'test alerts at once' }),
-  notifierConcurrency: withDefault({
+  },
+  testBurst: { ...count, default: 5, says: 'test alerts at once' },
+  notifierConcurrency: {
     ...executions,
     default: 3,
     says: 'batches of ten alerts that are delivered at the same time, 2 to 1000',
-  }),
-  checksConcurrency: withDefault({
+  },
+  checksConcurrency: {
     ...executions,
     default: 2,
     says: 'shards of a check that is behind that are worked on at the same time, 2 to 1000 (16 shards)',
-  }),
-  guestMailsPerHour: withDefault({
+  },
+  guestMailsPerHour: {
     ...count,
     default: LIMITS.guestConfirmationsPerHourDefault,
     says: 'confirmation mails an hour that all guests have among them; what is beyond waits and rings ConfirmationsHeld',
-  }),
-  signUpMailsPerHour: withDefault({
+  },
+  signUpMailsPerHour: {
     ...count,
     default: LIMITS.signUpMailsPerHourDefault,
     says: 'codes an hour that the user pool mails to addresses that nobody has proved, sign-ups and repeats; people who are known have ten times as many; what is beyond is refused and rings ConfirmationsHeld',
-  }),
-};
+  },
+} satisfies Record<string, AwsSetting>;

@@ -1,17 +1,17 @@
-import { CREDENTIAL_HASH_RULE, SERVICE_URL_RULE } from '../../../../lib/domain/billing/billing-settings.ts';
-import { PAY_TO_RULE } from '../../../../lib/domain/billing/x402/pay-to.ts';
-import { FREE_RULE, GRATIS_RULE, PRICES_RULE } from '../../../../lib/domain/billing/tariff-settings.ts';
-import { billingSettingsFor, PAY_TO } from '../../../support/money/billing.ts';
-import { OPERATOR, REGISTRY_KEY } from '../../../support/accounts/operator.ts';
+import { CREDENTIAL_HASH_RULE, SERVICE_URL_RULE } from '../../../lib/domain/billing/billing-settings.ts';
+import { PAY_TO_RULE } from '../../../lib/domain/billing/x402/pay-to.ts';
+import { FREE_RULE, GRATIS_RULE, PRICES_RULE } from '../../../lib/domain/billing/tariff-settings.ts';
+import { billingSettingsFor, PAY_TO } from '../../support/money/billing.ts';
+import { OPERATOR, REGISTRY_KEY } from '../../support/accounts/operator.ts';
 import {
   PROVIDER_NAME_RULE,
   PROVIDER_URL_RULE,
   REGISTRY_KEY_RULE,
   SECURITY_CONTACT_RULE,
-} from '../../../../lib/domain/statistics/operator/operator-settings.ts';
+} from '../../../lib/domain/statistics/operator/operator-settings.ts';
 import { describe, expect, it } from 'vitest';
-import { settingsFrom as settingsAt } from '../../../../lib/stack/settings/from-context.ts';
-import { defaultSettings, settingRows } from '../../../../lib/stack/settings/table.ts';
+import { settingsFrom as settingsAt } from '../../../lib/stack/settings-from-context.ts';
+import { defaultSettings, awsRows } from '../../../lib/config/settings/table.ts';
 
 /** At noon of 2027-03-01. */
 const settingsFrom = (context: Readonly<Record<string, unknown>>) =>
@@ -33,7 +33,7 @@ describe('settingsFrom', () => {
   });
 
   it('takes an empty value for an absent one', () => {
-    const nothing = Object.fromEntries(settingRows.map(([name]) => [name, '']));
+    const nothing = Object.fromEntries(awsRows.map(([name]) => [name, '']));
 
     expect(settingsFrom(nothing)).toEqual(defaultSettings);
   });
@@ -104,7 +104,7 @@ describe('settingsFrom', () => {
     const { ingestOrigin } = settingsFrom({ ingestOrigin: 'https://in.example.com:8443' });
     expect(ingestOrigin).toBe('https://in.example.com:8443');
     // Whatever is added to the table is added here.
-    expect([...Object.keys(given), 'ingestOrigin'].sort()).toEqual(settingRows.map(([name]) => name).sort());
+    expect([...Object.keys(given), 'ingestOrigin'].sort()).toEqual(awsRows.map(([name]) => name).sort());
   });
 
   it('takes certificates of its own region without CloudFront, and a zone in the place of certificates', () => {
@@ -213,6 +213,7 @@ describe('a value that breaks its rule', () => {
     ],
     ['secretsVersion', 0, 'a whole number from 1 to 1000000'],
     ['secretsVersion', '1.5', 'a whole number from 1 to 1000000'],
+    ['secretsVersion', true, 'a whole number from 1 to 1000000'],
     ['notifierConcurrency', '1', 'a whole number from 2 to 1000, as Lambda has it'],
     ['checksConcurrency', 1001, 'a whole number from 2 to 1000, as Lambda has it'],
     ['checksConcurrency', 'all', 'a whole number from 2 to 1000, as Lambda has it'],

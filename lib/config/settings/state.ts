@@ -1,33 +1,31 @@
-import { flag, oneOf, optionalSetting, secretArn, textSetting, wholeNumber, withDefault } from './setting.ts';
+import { flag, oneOf, secretArn, textLike, wholeNumber, type AwsSetting } from './setting.ts';
 
 /** What holds state: whose it is, and what becomes of it. */
 export const stateSettings = {
-  tableName: optionalSetting({
-    form: textSetting(/^[A-Za-z0-9_.-]{3,255}$/),
+  tableName: {
+    form: textLike(/^[A-Za-z0-9_.-]{3,255}$/),
     rule: 'the name of a DynamoDB table',
     unset: 'a new table',
     says: 'an existing table to work on, such as a restored one; needs `serviceSecretArn`',
-  }),
-  serviceSecretArn: optionalSetting({
+  },
+  serviceSecretArn: {
     ...secretArn,
     unset: 'a new secret',
     says: 'the service secret that belongs to that table; needs `tableName`',
-  }),
-  secretsVersion: withDefault({
-    form: wholeNumber(1, 1_000_000),
-    rule: 'a whole number from 1 to 1000000',
+  },
+  secretsVersion: {
+    ...wholeNumber(1, 1_000_000),
     default: 1,
     says: 'raise it to replace the origin mark, and to have a changed service secret read at once',
-  }),
-  removal: withDefault({
+  },
+  removal: {
     ...oneOf('retain', 'destroy'),
     default: 'retain',
     says: '`destroy` deletes table and service secret with the stack',
-  }),
-  terminationProtection: withDefault({
-    form: flag,
-    rule: 'true or false',
+  },
+  terminationProtection: {
+    ...flag,
     default: false,
     says: '`true` has CloudFormation refuse to delete the stack, and DynamoDB the table; set it once the first deployment works',
-  }),
-};
+  },
+} satisfies Record<string, AwsSetting>;
