@@ -53,7 +53,7 @@ async function settled(deps: ApiDeps, event: FirstPingEvent): Promise<Receipt | 
   const ctx = ctxOf(deps, event);
   try {
     return await charge<null, Receipt | null>(
-      (quote, holding) => pay(ctx, quote, holding),
+      (quote, owned) => pay(ctx, quote, owned),
       decide,
       async ({ receipt }, write) => {
         await write?.([]);

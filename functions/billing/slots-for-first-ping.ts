@@ -16,15 +16,15 @@ export function placesFor(deps: ApiDeps, ping: FirstPing): Decide<null> {
   return async (conflict) => {
     const action = await decide(conflict);
     if ('done' in action) return { done: null };
-    const { customer, holding, request, result } = action;
+    const { customer, owned, request, result } = action;
     const { charges } = quoteOf(customer, request);
     if (charges.length === 0) return { done: null };
     if (!wouldDo(customer, request, charges)) throw tooFew(deps, ping, charges);
     return {
       customer,
-      holding,
+      owned,
       request,
-      counted: (_ceiling, bought) => boughtItem(table, holding, bought, customer),
+      counted: (_ceiling, bought) => boughtItem(table, owned, bought, customer),
       result: null,
       // Two calls at once would both pay for the one monitor.
       write: (items) => transact(table, [...items, monitorAsSeenItem(table, result.id, result.before)]),

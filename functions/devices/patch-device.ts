@@ -21,7 +21,7 @@ export const patchDevice: Handle<typeof catalogue.patchDevice> = async (ctx, { p
     ...(body.grupo !== undefined && { group: valueOrRefusal(deviceGroup(body.grupo)) }),
   };
   return charge(
-    (quote, holding) => pay(ctx, quote, holding),
+    (quote, owned) => pay(ctx, quote, owned),
     async (conflict) => {
       const owner = await decidingOwner(ctx.table, ctx.caller.owner, conflict);
       const seen = await withWatcher(ctx.table, await deviceOfOwner(ctx.table, params.id, owner));

@@ -16,7 +16,7 @@ export const createMonitor: Handle<typeof catalogue.createMonitor> = async (ctx,
   const rules = settingsRules(ctx);
   const settings = valueOrRefusal(newSettings(wantedOf(body), rules));
   return charge(
-    (quote, holding) => pay(ctx, quote, holding),
+    (quote, owned) => pay(ctx, quote, owned),
     async (conflict) => {
       const owner = await decidingOwner(ctx.table, ctx.caller.owner, conflict);
       return creationOf(ctx, owner, { monitor: unnamedMonitor(owner, settings, ctx.now) });

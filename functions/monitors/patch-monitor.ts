@@ -16,7 +16,7 @@ export const patchMonitor: Handle<typeof catalogue.patchMonitor> = async (ctx, {
   const wanted = wantedOf(body);
   const rules = settingsRules(ctx);
   return charge(
-    (quote, holding) => pay(ctx, quote, holding),
+    (quote, owned) => pay(ctx, quote, owned),
     async (conflict) => {
       const owner = await decidingOwner(ctx.table, ctx.caller.owner, conflict);
       const monitor = await monitorOfOwner(ctx, params.id, owner);

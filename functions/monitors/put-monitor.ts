@@ -35,7 +35,7 @@ export const putMonitor: Handle<typeof catalogue.putMonitor> = async (ctx, { par
     throw new Refusal('slug_invalido', 'slug must keep a letter or digit out of a-z 0-9.');
   const wanted = { ...wantedOf(body), name: body.name ?? name.slug };
   return charge(
-    (quote, holding) => pay(ctx, quote, holding),
+    (quote, owned) => pay(ctx, quote, owned),
     (conflict) => putting(ctx, name, wanted, conflict),
     async ({ result: { monitor, confirmed, isNew }, ...cost }, write) => {
       const known = { ingestOrigin: ctx.origins.ingest, alertToConfirmed: confirmed };

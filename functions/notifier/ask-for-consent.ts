@@ -20,7 +20,7 @@ import { leaseTimes, roomFor } from './mail-cap-wait.ts';
 const DAY_MS = 24 * 3_600_000;
 /** A mail service that takes no mail for so long will not take this one. */
 const TRIED_FOR_MS = DAY_MS;
-/** How long full caps may hold a question back; later its owner may have forgotten it. */
+/** How long full caps may keep a question waiting; later its owner may have forgotten it. */
 const WAITS_FOR_MS = 30 * DAY_MS;
 
 /** Mails an address the question whether it wants the alerts. A duplicate of the message finds nothing to do. */
@@ -41,7 +41,7 @@ export async function askForConsent(
   }
   const perHour = { guests: told(deps.config.guestMails, 'how many mails guests may cause').perHour };
   const counted = await countQuestion(deps.table, consent, capsOn(consent, perHour, now), now);
-  if (counted.kind === 'full') await holdBack(deps, consent, counted.cap);
+  if (counted.kind === 'full') await letWait(deps, consent, counted.cap);
   if (counted.kind === 'counted') await mailQuestion(deps, consent, now);
   return null;
 }
@@ -68,9 +68,9 @@ async function mailQuestion(deps: NotifierDeps, consent: Consent, now: Instant):
 }
 
 /** Postpones a question until the cap has room for it, or gives it up. */
-async function holdBack(deps: NotifierDeps, consent: Consent, cap: MailCap): Promise<void> {
+async function letWait(deps: NotifierDeps, consent: Consent, cap: MailCap): Promise<void> {
   const endsAt = consent.askedAt + WAITS_FOR_MS;
-  const held = await roomFor(deps, cap, { endsAt, code: 'confirmation_held' });
-  if (held === null) return settleConsentMail(deps.table, consent, null);
-  await postponeConsentMail(deps.table, consent, held);
+  const waiting = await roomFor(deps, cap, { endsAt, code: 'confirmation_held' });
+  if (waiting === null) return settleConsentMail(deps.table, consent, null);
+  await postponeConsentMail(deps.table, consent, waiting);
 }

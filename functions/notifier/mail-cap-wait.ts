@@ -13,8 +13,8 @@ export function leaseTimes(now: Instant) {
   return { now, until: now + LEASE_MS, dueAt: now + UNDER_WAY_MS };
 }
 
-/** When a mail that is held back is tried again, with the place that it has then. */
-export interface HeldMail {
+/** When a mail that waits for room is tried again, with the place that it has then. */
+export interface WaitingMail {
   dueAt: Instant;
   booked: Booking | null;
 }
@@ -27,7 +27,7 @@ export async function roomFor(
   deps: NotifierDeps,
   cap: MailCap,
   { endsAt, code }: { endsAt: Instant; code: 'confirmation_held' | 'invitation_held' },
-): Promise<HeldMail | null> {
+): Promise<WaitingMail | null> {
   deps.metrics.put({ ConfirmationsHeld: 1 });
   deps.log.warn(code, { cap: cap.name });
   if (deps.clock.now() >= endsAt) return null;

@@ -56,7 +56,7 @@ export async function mailInvitation(
     { countedAt: mail.countedAt, booked: mail.booked, notes },
     capsOf(deps, open, now),
   );
-  if (counted.kind === 'full') await holdBack(deps, open, counted.cap);
+  if (counted.kind === 'full') await letWait(deps, open, counted.cap);
   if (counted.kind === 'counted') await send(deps, open, now);
   return null;
 }
@@ -108,8 +108,8 @@ async function send(deps: NotifierDeps, open: Open, now: Instant): Promise<void>
 }
 
 /** Postpones a mail until the cap has room for it, or gives it up. */
-async function holdBack(deps: NotifierDeps, { mail, invitation }: Open, cap: MailCap): Promise<void> {
-  const held = await roomFor(deps, cap, { endsAt: invitation.expiresAt, code: 'invitation_held' });
-  if (held === null) return settleInvitationMail(deps.table, mail, null);
-  await postponeInvitationMail(deps.table, mail, held);
+async function letWait(deps: NotifierDeps, { mail, invitation }: Open, cap: MailCap): Promise<void> {
+  const waiting = await roomFor(deps, cap, { endsAt: invitation.expiresAt, code: 'invitation_held' });
+  if (waiting === null) return settleInvitationMail(deps.table, mail, null);
+  await postponeInvitationMail(deps.table, mail, waiting);
 }

@@ -66,7 +66,7 @@ export const LIMITS = {
   idempotencyKeyHours: 24,
   checkEverySec: 300,
   canaryEverySec: 60,
-  blindHoldMaxSec: 3_600,
+  blindDelayMaxSec: 3_600,
   alertHoldMaxSec: 3_600,
   outputKeptBytes: 10_000,
   deliveryTimeoutMs: 10_000,

@@ -408,15 +408,15 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'a silence is held for longer than an hour',
     file: 'lib/domain/monitors/outage/blind-window.ts',
     plan: 'unheard',
-    from: 'return deadlineAt + LIMITS.blindHoldMaxSec * 1000;',
-    to: 'return deadlineAt + 2 * LIMITS.blindHoldMaxSec * 1000;',
+    from: 'return deadlineAt + LIMITS.blindDelayMaxSec * 1000;',
+    to: 'return deadlineAt + 2 * LIMITS.blindDelayMaxSec * 1000;',
   },
   {
     name: 'an excuse is added to the one before',
     file: 'lib/domain/monitors/outage/deadline-extension.ts',
     plan: 'unheard',
-    from: 'movedDeadline(expectation(strict, deadlineAt), windows, now);\n  const isHeld',
-    to: 'movedDeadline(expectation(strict, deadlineOf(monitor) ?? deadlineAt), windows, now);\n  const isHeld',
+    from: 'movedDeadline(expectation(strict, deadlineAt), windows, now);\n  const isUnproven',
+    to: 'movedDeadline(expectation(strict, deadlineOf(monitor) ?? deadlineAt), windows, now);\n  const isUnproven',
   },
   {
     name: 'a lost path excuses nothing',
@@ -681,7 +681,7 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'a question is mailed without being counted',
     file: 'functions/notifier/ask-for-consent.ts',
     plan: 'capped',
-    from: "if (counted.kind === 'full') await holdBack(deps, consent, counted.cap);\n  if (counted.kind === 'counted')",
+    from: "if (counted.kind === 'full') await letWait(deps, consent, counted.cap);\n  if (counted.kind === 'counted')",
     to: '',
   },
   {
@@ -838,7 +838,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a refusal is believed without a look at the chain',
-    file: 'lib/flows/billing/settle-held.ts',
+    file: 'lib/flows/billing/settle-unconfirmed.ts',
     test: `${PAYMENTS}/network-faults.test.ts`,
     from: 'if (await mayBeUsed(deps, { payment, asked })) {',
     to: 'if (!(await mayBeUsed(deps, { payment, asked })) && false) {',
@@ -861,8 +861,8 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'a payment is settled before it is reserved',
     file: 'lib/flows/billing/by-x402.ts',
     test: `${PAYMENTS}/table-faults.test.ts`,
-    from: '  await reserve(deps, seen, held);\n  return settleHeld(deps, offer, held);',
-    to: '  const paid = await settleHeld(deps, offer, held);\n  await reserve(deps, seen, held);\n  return paid;',
+    from: '  await reserve(deps, seen, unconfirmed);\n  return settleUnconfirmed(deps, offer, unconfirmed);',
+    to: '  const paid = await settleUnconfirmed(deps, offer, unconfirmed);\n  await reserve(deps, seen, unconfirmed);\n  return paid;',
   },
   {
     name: 'the chain is asked before the alerts of a check are sent',

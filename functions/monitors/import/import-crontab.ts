@@ -39,7 +39,7 @@ export const importCrontab: Handle<typeof catalogue.importCrontab> = async (ctx,
     return { applied: false, ...shownOf(ctx, owner, await proposed(ctx, crontab, owner)) };
   }
   return charge(
-    (quote, holding) => pay(ctx, quote, holding),
+    (quote, owned) => pay(ctx, quote, owned),
     async (conflict) => {
       const owner = await decidingOwner(ctx.table, ctx.caller.owner, conflict);
       return application(ctx, owner, await proposed(ctx, crontab, owner));

@@ -1,6 +1,6 @@
 import { newMonitorId } from '../../../lib/adapters/ids.ts';
 import type { catalogue } from '../../../lib/contract/catalogue.ts';
-import { stillHeldItem } from '../../../lib/data/accounts/owner-counters.ts';
+import { stillOwnedItem } from '../../../lib/data/accounts/owner-counters.ts';
 import { pastLivesItems } from '../../../lib/data/monitors/name-history.ts';
 import { retryOnConflict } from '../../../lib/data/retry-on-conflict.ts';
 import { settingsItems } from '../../../lib/data/monitors/settings-writes.ts';
@@ -84,7 +84,7 @@ function rotated<B>(ctx: Ctx<'owner'>, id: string, { way, change, bodyOf }: Rota
       ...settingsItems(ctx.table, { before, after }, { ...authorOf(ctx), way }),
       // What a deleted one left to the next of its name would bring the old secret back.
       ...(after.deactivatedAt === null ? [] : pastLivesItems(ctx.table, after, after.deactivatedAt)),
-      stillHeldItem(ctx.table, { ownerId: owner.id, spaceId: before.spaceId }),
+      stillOwnedItem(ctx.table, { ownerId: owner.id, spaceId: before.spaceId }),
     ];
     return ctx.commit(new Result(await bodyOf(derivedFrom, after), { derivedFrom }), (rows) =>
       transact(ctx.table, [...items, ...rows]),

@@ -8,7 +8,7 @@ import type { Item, Table } from '../table.ts';
 const READ_AT_ONCE = 200;
 
 /** A place in all that is kept of some spaces: behind an item of a space, or inside the partitions that one names. */
-export interface HeldPlace {
+export interface ExportPosition {
   spaceId: string;
   /** The item of the space. */
   sk: string;
@@ -19,17 +19,17 @@ export interface HeldPlace {
 }
 
 /** An item of a space or of what one names, null where a partition had no more, and the place behind it. */
-export interface HeldItem {
+export interface ExportedItem {
   item: Item | null;
-  place: HeldPlace;
+  place: ExportPosition;
 }
 
 /** All items of some spaces, of their monitors and devices, those included that were deleted; from a place on. */
-export async function* heldItems(
+export async function* exportedItems(
   table: Table,
   spaceIds: readonly string[],
-  from: HeldPlace | undefined,
-): AsyncGenerator<HeldItem> {
+  from: ExportPosition | undefined,
+): AsyncGenerator<ExportedItem> {
   const first = from ? spaceIds.indexOf(from.spaceId) : 0;
   for (const spaceId of spaceIds.slice(first)) {
     const begin = from?.spaceId === spaceId ? from : undefined;
@@ -44,19 +44,19 @@ export async function* heldItems(
 }
 
 /** What is left of an item of a space that a page ended in. An item that is gone by now has nothing left. */
-async function* insideOf(table: Table, place: HeldPlace): AsyncGenerator<HeldItem> {
+async function* insideOf(table: Table, place: ExportPosition): AsyncGenerator<ExportedItem> {
   const item = await getItem(table, { pk: partitionOf('space', place.spaceId), sk: place.sk });
   if (item) yield* partsOf(table, item, place);
 }
 
-async function* partsOf(table: Table, item: Item, from: HeldPlace): AsyncGenerator<HeldItem> {
+async function* partsOf(table: Table, item: Item, from: ExportPosition): AsyncGenerator<ExportedItem> {
   const parts = partitionsNamedBy(item);
   const isRead = !(await isNamedElsewhere(table, item, from.spaceId));
   for (let number = from.part; number <= parts.length; number += 1) {
     const begin = number === from.part ? from.partSk : '';
     if (isRead)
-      for await (const held of itemsOf(table, parts[number - 1] ?? '', begin))
-        yield { item: held, place: { ...from, part: number, partSk: String(held['sk']) } };
+      for await (const inside of itemsOf(table, parts[number - 1] ?? '', begin))
+        yield { item: inside, place: { ...from, part: number, partSk: String(inside['sk']) } };
     const next = { ...from, part: number + 1, partSk: '' };
     yield { item: null, place: number === parts.length ? { ...from, part: 0, partSk: '' } : next };
   }

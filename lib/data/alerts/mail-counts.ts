@@ -78,7 +78,7 @@ export async function countUnkept(table: Table, caps: readonly MailCap[]): Promi
  * then finds it taken. Undefined when the last window in which a mail may wait, or that begins by `endsAt`, is full too.
  */
 export async function bookPlace(table: Table, cap: MailCap, endsAt: Instant): Promise<Booking | undefined> {
-  const place = await heldBy(table, cap);
+  const place = await nextWaiting(table, cap);
   for (const later of windowsFor(cap, place)) {
     if (later.from > endsAt) return undefined;
     if (await takePlace(table, later)) return { cap: cap.name, from: later.from };
@@ -86,8 +86,8 @@ export async function bookPlace(table: Table, cap: MailCap, endsAt: Instant): Pr
   return undefined;
 }
 
-/** How many a full cap has held back in its window, one more included. */
-async function heldBy(table: Table, cap: MailCap): Promise<number> {
+/** How many mails wait for a full cap in its window, one more included. */
+async function nextWaiting(table: Table, cap: MailCap): Promise<number> {
   const after = await changeItem(table, keyOf(cap), {
     UpdateExpression: 'ADD held :one SET #ttl = :ttl',
     ExpressionAttributeNames: { '#ttl': 'ttl' },

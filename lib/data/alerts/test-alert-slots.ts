@@ -6,7 +6,7 @@ import { WriteConflict, transact, type Table, type TransactItem } from '../table
 /** Test alerts under way at once in the whole service: a receiver that never answers holds an execution for 10 s. */
 const SLOTS = [0, 1];
 /** Longer than the function may run, so that a slot whose holder crashed comes free by itself, and no other does. */
-const HELD_MS = 30_000;
+const TAKEN_MS = 30_000;
 
 /** A place among the test alerts under way, ours until `until`. */
 export interface TestSlot {
@@ -25,7 +25,7 @@ export async function takeTestSlot(
   items: readonly TransactItem[],
   now: Instant,
 ): Promise<TestSlot | { freeAt: Instant }> {
-  const until = now + HELD_MS;
+  const until = now + TAKEN_MS;
   for (const slot of SLOTS) {
     try {
       await transact(table, [takeSlotItem(table, { slot, until }, now), ...items]);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { heldItems, type HeldPlace } from '../../data/accounts/export-items.ts';
-import { heldRecord, type HeldRecord } from '../../data/item-kinds.ts';
+import { exportedItems, type ExportPosition } from '../../data/accounts/export-items.ts';
+import { exportedRecord, type ExportedRecord } from '../../data/item-kinds.ts';
 import { getItem } from '../../data/items.ts';
 import { monitorKey, pastLivesKey } from '../../data/keys.ts';
 import { partitionOf } from '../../data/partitions.ts';
@@ -29,16 +29,16 @@ const place = z.tuple([
 ]);
 
 /** A page of all that is kept of some spaces, each item as `view` shows it; `cursor` is null after the last. */
-export async function heldPage<View>(
+export async function exportPage<View>(
   table: Table,
   spaceIds: readonly string[],
-  { cursor, view }: { cursor: string | undefined; view: (record: HeldRecord) => View },
+  { cursor, view }: { cursor: string | undefined; view: (record: ExportedRecord) => View },
 ): Promise<{ views: View[]; cursor: string | null }> {
   const views: View[] = [];
   let [parts, bytes] = [0, 0];
   const from = cursor === undefined ? undefined : placeOf(cursor, spaceIds);
   const named = byShownIds(table);
-  for await (const { item, place: behind } of heldItems(table, spaceIds, from)) {
+  for await (const { item, place: behind } of exportedItems(table, spaceIds, from)) {
     if (item === null) parts += 1;
     else {
       const shown = view(await named(item));
@@ -55,7 +55,7 @@ export async function heldPage<View>(
  * What items hold, under the ids by which their owner knows its monitors: those of the latest ping URLs. Each monitor is
  * looked up once in a page.
  */
-function byShownIds(table: Table): (item: Item) => Promise<HeldRecord> {
+function byShownIds(table: Table): (item: Item) => Promise<ExportedRecord> {
   const known = new Map<string, Promise<string>>();
   const shown = (id: string) => {
     const found = known.get(id) ?? shownIdIn(table, id);
@@ -63,7 +63,7 @@ function byShownIds(table: Table): (item: Item) => Promise<HeldRecord> {
     return found;
   };
   return async (item) => {
-    const { of, data, ...record } = heldRecord(item);
+    const { of, data, ...record } = exportedRecord(item);
     const { monitorId } = data;
     return {
       ...record,
@@ -79,12 +79,12 @@ async function shownIdIn(table: Table, id: string): Promise<string> {
   return shownIdOf({ id, idTail: (item?.['idTail'] as string | undefined) ?? null });
 }
 
-function textOf({ spaceId, sk, part, partSk }: HeldPlace): string {
+function textOf({ spaceId, sk, part, partSk }: ExportPosition): string {
   return cursorText(EXPORT + spaceId, [sk, part, partSk]);
 }
 
 /** Throws 400 for what is no cursor of an export of these spaces. */
-function placeOf(cursor: string, spaceIds: readonly string[]): HeldPlace {
+function placeOf(cursor: string, spaceIds: readonly string[]): ExportPosition {
   const lists = spaceIds.map((spaceId) => EXPORT + spaceId);
   const { listId, place: read } = cursorPlace(cursor, lists, place);
   const [sk, part, partSk] = read;

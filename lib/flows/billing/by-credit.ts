@@ -2,7 +2,7 @@ import { newTail } from '../../adapters/ids.ts';
 import { Refusal } from '../../contract/errors.ts';
 import { creditItems, creditOfToken } from '../../data/billing/credits.ts';
 import { eventIdOf } from '../../data/keys.ts';
-import type { Holding } from '../../data/accounts/owner-counters.ts';
+import type { OwnedSpace } from '../../data/accounts/owner-counters.ts';
 import { purchaseItem } from '../../data/billing/purchases.ts';
 import type { TransactItem } from '../../data/table.ts';
 import { NO_USAGE, placesOf, type Charge } from '../../domain/billing/allowance.ts';
@@ -50,7 +50,7 @@ export async function payFromCredit(
     cover,
     recheck,
     bought: () => (debit ? placesOf(debit.charges) : NO_USAGE),
-    rows: ({ spaceId }: Holding): TransactItem[] => {
+    rows: ({ spaceId }: OwnedSpace): TransactItem[] => {
       if (!debit) return [];
       const { items, micros: totalMicros } = debit.entry;
       const bought = { spaceId, id: purchaseId, at: now, items, totalMicros };

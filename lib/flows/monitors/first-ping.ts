@@ -93,12 +93,12 @@ async function creation(
   const named = namedMonitor({ ...identity, slug, sentAs }, settings, { before, now });
   const monitor = countedFast(undefined, named, terms.tariff.free);
   const request = usageOf([monitor]);
-  const holding = { ownerId: owner.id, spaceId: identity.spaceId };
+  const owned = { ownerId: owner.id, spaceId: identity.spaceId };
   return {
     customer: customerOf(owner, terms),
-    holding,
+    owned,
     request,
-    counted: (ceiling, bought) => countItem(table, holding, request, ceiling, bought),
+    counted: (ceiling, bought) => countItem(table, owned, request, ceiling, bought),
     result: {
       id: identity.id,
       before,

@@ -51,12 +51,12 @@ export async function creationOf(
   const { spaceId } = monitor;
   const consent = await askConsent(table, spaceId, monitor, namingOf(owner, true, now));
   const request = usageOf([monitor]);
-  const holding = { ownerId: owner.id, spaceId };
+  const owned = { ownerId: owner.id, spaceId };
   return {
     customer: customerOf(owner, terms),
-    holding,
+    owned,
     request,
-    counted: (ceiling, bought) => countItem(table, holding, request, ceiling, bought),
+    counted: (ceiling, bought) => countItem(table, owned, request, ceiling, bought),
     result: { monitor, confirmed: consent.confirmed },
     write: async (items) => {
       const created = [...besides, ...settingsItems(table, { before, after: monitor }, authorOf(ctx))];

@@ -16,7 +16,7 @@ export function deadlineSumView(sum: DeadlineSum): NonNullable<MonitorView['dead
     counts_from: isoOf(sum.countsFrom),
     from: sum.from,
     tolerance_sec: sum.toleranceSec,
-    held_sec: sum.heldSec,
+    held_sec: sum.extendedSec,
   };
 }
 
@@ -35,12 +35,12 @@ export function deadlineView(sum: DeadlineSum, now: Instant): NonNullable<Incide
 
 /** The sum of a deadline as one sentence. */
 export function sumWords(
-  { from, countsFrom, toleranceSec, heldSec, deadlineAt }: DeadlineSum,
+  { from, countsFrom, toleranceSec, extendedSec, deadlineAt }: DeadlineSum,
   now: Instant,
 ): string {
   const what = from === 'schedule' ? 'grace' : 'interval';
-  const held = heldSec === 0 ? '' : ` + ${durationText(heldSec)} in which pings could not reach us`;
-  const sum = `${instantText(countsFrom)} (${COUNTED_FROM[from]}) + ${durationText(toleranceSec)} of ${what}${held} = ${instantText(deadlineAt)}`;
+  const moved = extendedSec === 0 ? '' : ` + ${durationText(extendedSec)} in which pings could not reach us`;
+  const sum = `${instantText(countsFrom)} (${COUNTED_FROM[from]}) + ${durationText(toleranceSec)} of ${what}${moved} = ${instantText(deadlineAt)}`;
   const apart = durationText(Math.abs(now - deadlineAt) / 1000);
   return `${sum}; it is ${instantText(now)} now, ${apart} ${now > deadlineAt ? 'later' : 'before it'}.`;
 }
