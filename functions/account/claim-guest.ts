@@ -100,7 +100,7 @@ function movedIn({ guest, tokens }: Claim): ClaimedView['movidos'] {
   };
 }
 
-/** How many places were bought, used or not. */
+/** How many slots were bought, used or not. */
 function boughtBy({ monitorSlots, fastSlots, emailAlertSlots }: Guest): number {
   return monitorSlots + fastSlots + emailAlertSlots;
 }

@@ -263,7 +263,7 @@ export const PURCHASE_PREFIX = 'PURCHASE#';
 /** The checker's own state: read by each check and by health. */
 export const checkerKey: Key = { pk: PARTITIONS.checker, sk: 'CHECK' };
 
-/** One of the places for test alerts that are under way, of the whole service. */
+/** One of the slots for test alerts that are under way, of the whole service. */
 export const testSlotKey = (slot: number): Key => ({ pk: PARTITIONS.testSlots, sk: `TEST#${slot}` });
 
 /** Which monitor the canary pings. */

@@ -544,8 +544,8 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'a shard is gone on with behind what was never begun',
     file: 'functions/checker/work-shard.ts',
     plan: 'hurry',
-    from: 'if (!report.finished) return { shard: from.shard, report, rest: place };',
-    to: 'if (!report.finished) return { shard: from.shard, report, rest: { ...place, after: keys.at(-1) ?? null } };',
+    from: 'if (!report.finished) return { shard: from.shard, report, rest: position };',
+    to: 'if (!report.finished) return { shard: from.shard, report, rest: { ...position, after: keys.at(-1) ?? null } };',
   },
   {
     name: 'a lease never ends',
@@ -854,7 +854,7 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'an action that comes to nothing keeps what was paid',
     file: 'lib/flows/billing/charge.ts',
     test: `${PAYMENTS}/meanwhile.test.ts`,
-    from: 'throw (await payment.giveAlone()) ? toldOfPlaces(error, payment.receipt()) : error;',
+    from: 'throw (await payment.giveAlone()) ? withReceipt(error, payment.receipt()) : error;',
     to: 'throw error;',
   },
   {

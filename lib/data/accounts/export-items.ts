@@ -7,7 +7,7 @@ import type { Item, Table } from '../table.ts';
 /** Outputs of jobs are up to 10 kB each; so many are read far within the time of a call. */
 const READ_AT_ONCE = 200;
 
-/** A place in all that is kept of some spaces: behind an item of a space, or inside the partitions that one names. */
+/** A position in all that is kept of some spaces: behind an item of a space, or inside the partitions that one names. */
 export interface ExportPosition {
   spaceId: string;
   /** The item of the space. */
@@ -18,13 +18,13 @@ export interface ExportPosition {
   partSk: string;
 }
 
-/** An item of a space or of what one names, null where a partition had no more, and the place behind it. */
+/** An item of a space or of what one names, null where a partition had no more, and the position behind it. */
 export interface ExportedItem {
   item: Item | null;
-  place: ExportPosition;
+  position: ExportPosition;
 }
 
-/** All items of some spaces, of their monitors and devices, those included that were deleted; from a place on. */
+/** All items of some spaces, of their monitors and devices, those included that were deleted; from a position on. */
 export async function* exportedItems(
   table: Table,
   spaceIds: readonly string[],
@@ -37,16 +37,16 @@ export async function* exportedItems(
     for await (const item of itemsOf(table, partitionOf('space', spaceId), begin?.sk ?? '')) {
       const sk = String(item['sk']);
       const behind = { spaceId, sk, part: 0, partSk: '' };
-      if (partitionsNamedBy(item).length === 0) yield { item, place: behind };
+      if (partitionsNamedBy(item).length === 0) yield { item, position: behind };
       else yield* partsOf(table, item, { ...behind, part: 1 });
     }
   }
 }
 
 /** What is left of an item of a space that a page ended in. An item that is gone by now has nothing left. */
-async function* insideOf(table: Table, place: ExportPosition): AsyncGenerator<ExportedItem> {
-  const item = await getItem(table, { pk: partitionOf('space', place.spaceId), sk: place.sk });
-  if (item) yield* partsOf(table, item, place);
+async function* insideOf(table: Table, position: ExportPosition): AsyncGenerator<ExportedItem> {
+  const item = await getItem(table, { pk: partitionOf('space', position.spaceId), sk: position.sk });
+  if (item) yield* partsOf(table, item, position);
 }
 
 async function* partsOf(table: Table, item: Item, from: ExportPosition): AsyncGenerator<ExportedItem> {
@@ -56,9 +56,9 @@ async function* partsOf(table: Table, item: Item, from: ExportPosition): AsyncGe
     const begin = number === from.part ? from.partSk : '';
     if (isRead)
       for await (const inside of itemsOf(table, parts[number - 1] ?? '', begin))
-        yield { item: inside, place: { ...from, part: number, partSk: String(inside['sk']) } };
+        yield { item: inside, position: { ...from, part: number, partSk: String(inside['sk']) } };
     const next = { ...from, part: number + 1, partSk: '' };
-    yield { item: null, place: number === parts.length ? { ...from, part: 0, partSk: '' } : next };
+    yield { item: null, position: number === parts.length ? { ...from, part: 0, partSk: '' } : next };
   }
 }
 

@@ -27,7 +27,7 @@ export function stillOwnedItem(table: Table, { ownerId, spaceId }: OwnedSpace): 
   };
 }
 
-/** By which counters bought places are known. */
+/** By which counters bought slots are known. */
 const SLOTS_OF = {
   monitors: 'monitorSlots',
   fast: 'fastSlots',
@@ -98,8 +98,8 @@ function slotsIn(bought: Usage): [keyof Usage, keyof Slots, number][] {
 }
 
 /**
- * Gives the owner of a space the places that were bought, as part of a transaction; refused when the space is another's by
- * now, or when what the owner has of these kinds, or its places for them, is not what was seen.
+ * Gives the owner of a space the slots that were bought, as part of a transaction; refused when the space is another's by
+ * now, or when what the owner has of these kinds, or its slots for them, is not what was seen.
  */
 export function boughtItem(
   table: Table,

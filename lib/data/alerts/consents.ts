@@ -6,7 +6,7 @@ import { conditionally, getItem, newItem } from '../items.ts';
 import { duePartition } from '../due-index.ts';
 import { CONSENT_PREFIX, consentKey, spaceKey } from '../keys.ts';
 import { always, recordKind } from '../record.ts';
-import type { ListPlace } from '../monitors/space-monitors.ts';
+import type { ListPosition } from '../monitors/space-monitors.ts';
 import { WriteConflict, type Item, type Table, type TransactItem } from '../table.ts';
 
 /** Whether an address wants the alerts of a space (DECISIONS.md "Alert channels" 5). */
@@ -42,7 +42,7 @@ export interface Consent {
 
 /** The monitors from a place on are still to be told; with `again` some before it as well, which failed. */
 export interface Untold {
-  from: ListPlace | null;
+  from: ListPosition | null;
   again: boolean;
 }
 

@@ -8,7 +8,7 @@ const SLOTS = [0, 1];
 /** Longer than the function may run, so that a slot whose holder crashed comes free by itself, and no other does. */
 const TAKEN_MS = 30_000;
 
-/** A place among the test alerts under way, ours until `until`. */
+/** A slot among the test alerts under way, ours until `until`. */
 export interface TestSlot {
   slot: number;
   /** When it comes free by itself; also the mark by which its holder is known. */
@@ -16,8 +16,8 @@ export interface TestSlot {
 }
 
 /**
- * Takes a free place and writes `items` in the same transaction, so that a refused test has written nothing. When no
- * place is free, tells when the first comes free at the latest. Throws `WriteConflict` when a condition of `items` is
+ * Takes a free slot and writes `items` in the same transaction, so that a refused test has written nothing. When no
+ * slot is free, tells when the first comes free at the latest. Throws `WriteConflict` when a condition of `items` is
  * lost.
  */
 export async function takeTestSlot(
@@ -39,7 +39,7 @@ export async function takeTestSlot(
   return { freeAt: Math.min(...takenUntil.map((at) => at ?? now)) };
 }
 
-/** Gives a place back. One that came free by itself and was taken by somebody else stays theirs. */
+/** Gives a slot back. One that came free by itself and was taken by somebody else stays theirs. */
 export async function releaseTestSlot(table: Table, { slot, until }: TestSlot): Promise<void> {
   await unlessRefused(
     changeItem(table, testSlotKey(slot), {

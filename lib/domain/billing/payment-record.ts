@@ -21,7 +21,7 @@ export interface PaymentRecord extends PaymentId, Try {
   /** Whose home it buys for; who owns that when it is known to be paid gets what it bought. */
   spaceId: string;
   charges: readonly Charge<Bought>[];
-  /** The prepaid credit that it adds to, or makes; null where it buys places. */
+  /** The prepaid credit that it adds to, or makes; null where it buys slots. */
   creditHash: string | null;
   createdAt: Instant;
   /** When the check looks at it next; null once nothing is open. */

@@ -7,7 +7,7 @@ import { partitionOf } from '../../data/partitions.ts';
 import type { Item, Table } from '../../data/table.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { shownIdOf } from '../../domain/monitors/monitor-id.ts';
-import { cursorPlace, cursorText } from '../list-page.ts';
+import { cursorPosition, cursorText } from '../list-page.ts';
 
 /** Behind the first of a page comes at most so much in one call. */
 const ITEMS_MAX = 5_000;
@@ -22,7 +22,7 @@ const EXPORT = 'export ';
 /** The table takes 1,024 bytes, and a character has at most three. */
 const SORT_KEY_MAX = 341;
 
-const place = z.tuple([
+const position = z.tuple([
   z.string().min(1).max(SORT_KEY_MAX),
   z.int().min(0).max(LIMITS.importMaxMonitors),
   z.string().max(SORT_KEY_MAX),
@@ -36,9 +36,9 @@ export async function exportPage<View>(
 ): Promise<{ views: View[]; cursor: string | null }> {
   const views: View[] = [];
   let [parts, bytes] = [0, 0];
-  const from = cursor === undefined ? undefined : placeOf(cursor, spaceIds);
+  const from = cursor === undefined ? undefined : positionOf(cursor, spaceIds);
   const named = byShownIds(table);
-  for await (const { item, place: behind } of exportedItems(table, spaceIds, from)) {
+  for await (const { item, position: behind } of exportedItems(table, spaceIds, from)) {
     if (item === null) parts += 1;
     else {
       const shown = view(await named(item));
@@ -84,9 +84,9 @@ function textOf({ spaceId, sk, part, partSk }: ExportPosition): string {
 }
 
 /** Throws 400 for what is no cursor of an export of these spaces. */
-function placeOf(cursor: string, spaceIds: readonly string[]): ExportPosition {
+function positionOf(cursor: string, spaceIds: readonly string[]): ExportPosition {
   const lists = spaceIds.map((spaceId) => EXPORT + spaceId);
-  const { listId, place: read } = cursorPlace(cursor, lists, place);
+  const { listId, position: read } = cursorPosition(cursor, lists, position);
   const [sk, part, partSk] = read;
   return { spaceId: listId.slice(EXPORT.length), sk, part, partSk };
 }

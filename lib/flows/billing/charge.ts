@@ -77,7 +77,7 @@ export async function commit<T, R>(
     };
     return await retryOnConflict(once, (again) => inLine(OWNERS, first.owned.ownerId, again));
   } catch (error) {
-    throw (await payment.giveAlone()) ? toldOfPlaces(error, payment.receipt()) : error;
+    throw (await payment.giveAlone()) ? withReceipt(error, payment.receipt()) : error;
   }
 }
 
@@ -91,7 +91,7 @@ function quoted({ customer, request }: Action<unknown>): Quote {
 }
 
 /** Who has paid is told what for, whatever became of the call. */
-function toldOfPlaces(error: unknown, receipt: Receipt | null): unknown {
+function withReceipt(error: unknown, receipt: Receipt | null): unknown {
   if (!(error instanceof Refusal)) return error;
   const { code, detail = '', extra, retryAfterSec } = error;
   const kept = 'What you paid for is yours: see GET /api/purchases; it costs nothing to use it.';

@@ -6,7 +6,7 @@ import { getPayment, paymentItem } from '../../data/billing/payments.ts';
 import { purchaseIdOf, purchaseItem } from '../../data/billing/purchases.ts';
 import { retryOnConflict } from '../../data/retry-on-conflict.ts';
 import { transact, type Table, type TransactItem } from '../../data/table.ts';
-import { allowedBy, placesAlone, placesOf } from '../../domain/billing/allowance.ts';
+import { allowedBy, slotsAlone, boughtSlots } from '../../domain/billing/allowance.ts';
 import { usageAndSlotsOf } from '../../domain/billing/customer.ts';
 import { totalMicrosOf } from '../../domain/billing/x402/payment-options.ts';
 import type { Tariff } from '../../domain/billing/tariff.ts';
@@ -45,7 +45,7 @@ function takenItems(table: Table, { unconfirmed, now }: Settled): TransactItem[]
 }
 
 /**
- * Gives what was paid for by itself: places to whoever owns the space now, a credit to its bearer. Does nothing where it
+ * Gives what was paid for by itself: slots to whoever owns the space now, a credit to its bearer. Does nothing where it
  * was given already. Throws 503 after 60 lost conditions; the check then gives them.
  */
 export function giveBought(
@@ -67,12 +67,12 @@ export function giveBought(
       return transact(table, [isDone, ...given]);
     }
     const { tariff } = told(config.billing, 'how it charges');
-    const places = creditHash === null ? placesItem(table, unconfirmed, owner, tariff) : null;
+    const slots = creditHash === null ? slotsItem(table, unconfirmed, owner, tariff) : null;
     const purchase = purchaseItem(table, purchaseOf({ ...settled, unconfirmed }, spaceId));
     return transact(table, [
       isDone,
       purchase,
-      places ?? stillOwnedItem(table, { ownerId: owner.id, spaceId }),
+      slots ?? stillOwnedItem(table, { ownerId: owner.id, spaceId }),
       ...given,
     ]);
   });
@@ -80,12 +80,12 @@ export function giveBought(
 
 const NOBODY = 'Whoever paid is gone, so nobody was given what it bought.';
 
-/** The places of a payment, with those that its owner lacks by then: what was paid for is to be of use. */
-function placesItem(table: Table, { spaceId, charges }: PaymentRecord, owner: Owner, tariff: Tariff) {
+/** The slots of a payment, with those that its owner lacks by then: what was paid for is to be of use. */
+function slotsItem(table: Table, { spaceId, charges }: PaymentRecord, owner: Owner, tariff: Tariff) {
   const seen = usageAndSlotsOf(owner);
   const allowed = allowedBy(tariff, seen.slots);
-  const places = placesAlone(placesOf(charges), { usage: seen.usage, allowed });
-  return boughtItem(table, { ownerId: owner.id, spaceId }, places, seen);
+  const slots = slotsAlone(boughtSlots(charges), { usage: seen.usage, allowed });
+  return boughtItem(table, { ownerId: owner.id, spaceId }, slots, seen);
 }
 
 /** A credit with what was paid for it, made where there is none yet. */

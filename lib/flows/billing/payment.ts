@@ -22,7 +22,7 @@ export interface SettledQuote {
   [settled]: true;
   /** Throws 402 for a quote that this does not cover: what was quoted before the owner's usage changed. */
   cover: (quote: Quote) => void;
-  /** The places that it brings to the quote that was covered last, in the update that counts what they are used for. */
+  /** The slots that it brings to the quote that was covered last, in the update that counts what they are used for. */
   bought: () => Usage;
   /** Written in the transaction of what is paid for. */
   rows: (owned: OwnedSpace) => readonly TransactItem[];
@@ -37,7 +37,7 @@ export interface SettledQuote {
   receipt: () => Receipt | null;
 }
 
-/** What brings no places and writes nothing. */
+/** What brings no slots and writes nothing. */
 const NOTHING_PAID = {
   bought: () => NO_USAGE,
   rows: () => [],

@@ -21,7 +21,7 @@ export async function meetEarlier(
 ): Promise<Paid | 'anew'> {
   if (seen.state === 'failed') return 'anew';
   if (seen.fingerprint !== offer.fingerprint) throw usedUp(offer);
-  // Credit is there for good, so who asks again is shown it again; a place may have been used since.
+  // Credit is there for good, so who asks again is shown it again; a slot may have been used since.
   if (seen.state === 'done' && seen.creditHash !== null) return givenBefore();
   if (seen.state === 'done') throw answeredBefore();
   if (seen.leaseUntil > offer.now) throw inConfirmation();
@@ -55,7 +55,7 @@ function givenBefore(): Paid {
   return settledBy({ cover, giveAlone: async () => true });
 }
 
-/** Its places come with the action: alone they are of no use to who has more than is free, as after a trial. */
+/** Its slots come with the action: alone they are of no use to who has more than is free, as after a trial. */
 function settledBefore(
   deps: SettlingDeps,
   offer: PaidOffer,

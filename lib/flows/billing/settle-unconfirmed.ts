@@ -1,6 +1,6 @@
 import { paymentPortsOf } from '../../adapters/billing/payment-ports.ts';
 import { getPayment, writePayment } from '../../data/billing/payments.ts';
-import { placesOf, type Charge } from '../../domain/billing/allowance.ts';
+import { boughtSlots, type Charge } from '../../domain/billing/allowance.ts';
 import type { Bought } from '../../domain/billing/tariff.ts';
 import { shown } from '../../domain/decision.ts';
 import { leftAt, unpaid, type PaymentRecord } from '../../domain/billing/payment-record.ts';
@@ -91,7 +91,7 @@ export function paidBy(deps: SettlingDeps, { payment, charges, till }: PaidOffer
       const missing = beyond(anew, charges);
       if (missing.length > 0) throw paymentRefusal(missing, till);
     },
-    bought: () => placesOf(charges),
+    bought: () => boughtSlots(charges),
     rows: ({ spaceId }) => settledItems(deps.table, settled, spaceId),
     recheck: async () => {
       const now = await getPayment(deps.table, unconfirmed);

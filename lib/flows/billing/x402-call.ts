@@ -13,7 +13,7 @@ export interface X402Call {
   fingerprint: string;
   owned: OwnedSpace;
   charges: readonly Charge<Bought>[];
-  /** Of the prepaid credit that a payment adds to, or makes; null where it buys places. */
+  /** Of the prepaid credit that a payment adds to, or makes; null where it buys slots. */
   creditHashOf: ((id: PaymentId) => string) | null;
   till: Till;
   now: Instant;

@@ -8,7 +8,7 @@ import type { Device } from '../../domain/machines/devices/device.ts';
 import type { CollectorChannel } from '../../domain/machines/collectors/channel.ts';
 import type { Instant } from '../../domain/instant.ts';
 
-/** What removes a device, and what gives its places back, for one transaction. */
+/** What removes a device, and what gives its slots back, for one transaction. */
 export interface EndOfDevice {
   items: TransactItem[];
   counted: ReturnType<typeof countDevicesItem>;

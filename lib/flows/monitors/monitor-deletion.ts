@@ -25,7 +25,7 @@ export interface Deletion {
 }
 
 /**
- * The deletion of an active monitor: its incident is closed, its pointer expires, its owner gets the place back. Of incidents
+ * The deletion of an active monitor: its incident is closed, its pointer expires, its owner gets the slot back. Of incidents
  * that the history still lacks it writes the last `recordsMax`: fewer where others write in the same transaction.
  */
 export function deletionOf(

@@ -69,7 +69,7 @@ const aboutAlerts: [string, string][] = [
 
 const WHAT_IS_A_402: [string, string] = [
   'What do I do with a 402?',
-  'Nothing was done and nothing was charged. Pay one of `accepts[]` (x402) and send the same call with `X-PAYMENT`, or with the token of a prepaid credit as `X-Credito`. The payment buys a place that stays yours: delete what fills it, and it is free for another.',
+  'Nothing was done and nothing was charged. Pay one of `accepts[]` (x402) and send the same call with `X-PAYMENT`, or with the token of a prepaid credit as `X-Credito`. The payment buys a slot that stays yours: delete what fills it, and it is free for another.',
 ];
 
 function aboutOwners(facts: DeploymentFacts): [string, string][] {

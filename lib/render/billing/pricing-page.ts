@@ -66,7 +66,7 @@ function pricePart({ prices, asset, network, quota: { how_to_pay: howToPay } }: 
   );
   return markup`<section><h2>Beyond that</h2>
 <table><thead><tr><th scope="col">What</th><th scope="col">Once</th></tr></thead><tbody>${rows}</tbody></table>
-<p>Paid in ${unit}. A payment for a monitor, an interval or an address buys a place: delete what fills it, and the place is free for another. ${howToPay}</p></section>
+<p>Paid in ${unit}. A payment for a monitor, an interval or an address buys a slot: delete what fills it, and the slot is free for another. ${howToPay}</p></section>
 `;
 }
 
