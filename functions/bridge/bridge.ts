@@ -68,7 +68,7 @@ async function takeComplaint(
       return stopAddress(deps, { ...stop, spaceId: about.spaceId });
     case 'question':
       await noteComplaint(deps.table, addressHash, ['questions'], now);
-      return stopAddress(deps, { ...stop, spaceId: about.spaceId, ofQuestion: true });
+      return stopAddress(deps, { ...stop, spaceId: about.spaceId, ofConsentMail: true });
     case 'invitation':
       return noteComplaint(deps.table, addressHash, ['invitations'], now);
     case 'contact':

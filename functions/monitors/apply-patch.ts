@@ -37,8 +37,8 @@ export async function changeOf(
   const naming = namingOf(owner, namesAddress, now);
   const consent = await askConsent(table, monitor.spaceId, wished, naming);
   const moved = movedChannels(monitor, wished);
-  // An address that has not confirmed hears of it when it does.
-  const audible = moved.filter((channel) => channel === 'webhook' || consent.confirmed);
+  // An address that has not consented hears of it when it does.
+  const audible = moved.filter((channel) => channel === 'webhook' || consent.consented);
   const terms = termsOf(ctx);
   const changed = countedFast(monitor, realertNow(wished, audible, now), terms.tariff.free);
   const cleared = moved.map((channel) => clearChannelFailureItem(table, monitor.id, channel));
@@ -49,7 +49,7 @@ export async function changeOf(
     owned,
     request,
     counted: (ceiling, bought) => countOrOwnedItem(table, owned, request, { ceiling, bought }),
-    result: { monitor: changed, confirmed: consent.confirmed },
+    result: { monitor: changed, consented: consent.consented },
     write: async (items) => {
       const changes = settingsItems(table, { before: monitor, after: changed }, authorOf(ctx));
       const writes = [...changes, ...items, ...consent.items];

@@ -21,8 +21,8 @@ export const createMonitor: Handle<typeof catalogue.createMonitor> = async (ctx,
       const owner = await decidingOwner(ctx.table, ctx.caller.owner, conflict);
       return creationOf(ctx, owner, { monitor: unnamedMonitor(owner, settings, ctx.now) });
     },
-    async ({ result: { monitor, confirmed }, ...cost }, write) => {
-      const known = { ingestOrigin: ctx.origins.ingest, alertToConfirmed: confirmed };
+    async ({ result: { monitor, consented }, ...cost }, write) => {
+      const known = { ingestOrigin: ctx.origins.ingest, alertToConsented: consented };
       const view = { ...monitorView(monitor, ctx.now, known), ...(await forOwner(ctx, monitor)) };
       const answer = new Result(view, { derivedFrom: secretsSource(monitor) });
       return ctx.commit(charged(answer, cost), write);

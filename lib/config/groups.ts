@@ -102,7 +102,7 @@ export const SETTINGS_GROUPS = {
       configurationSet: set || null,
     }),
   },
-  /** Confirmation mails an hour that guests have among them, in the whole service. */
+  /** Consent mails an hour that guests have among them, in the whole service. */
   guestMails: perHour('GUEST_MAILS_PER_HOUR'),
   /** Codes an hour that go to addresses that nobody has proved, in the whole service. */
   signUpMails: perHour('SIGN_UP_MAILS_PER_HOUR'),

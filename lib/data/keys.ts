@@ -112,7 +112,7 @@ export const consentKey = (spaceId: string, addressHash: string): Key =>
 export const CONSENT_PREFIX = 'MAIL#';
 
 /**
- * How many confirmation mails a mailbox, a domain or a quota was counted in one window of time: written before each.
+ * How many consent mails a mailbox, a domain or a quota was counted in one window of time: written before each.
  * `counted` is hashed, since it may hold characters that mean something in a key.
  */
 export const mailCountKey = (name: string, countedHash: string, from: Instant): Key => ({

@@ -688,7 +688,7 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'a complaint of a question ends what had agreed',
     file: 'functions/bridge/bridge.ts',
     plan: 'strangers',
-    from: 'return stopAddress(deps, { ...stop, spaceId: about.spaceId, ofQuestion: true });',
+    from: 'return stopAddress(deps, { ...stop, spaceId: about.spaceId, ofConsentMail: true });',
     to: 'return stopEverywhere(deps, stop);',
   },
   {

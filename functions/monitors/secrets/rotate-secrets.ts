@@ -16,7 +16,7 @@ import {
 import type { RotationKind } from '../../../lib/domain/monitors/settings/settings-change.ts';
 import { authorOf } from '../../../lib/flows/change-author.ts';
 import { decidingOwner } from '../../../lib/runtime/current-owner.ts';
-import { isConfirmed } from '../../../lib/flows/alerts/address-consents.ts';
+import { mailsSomebody } from '../../../lib/flows/alerts/address-consents.ts';
 import { judgedNow } from '../../../lib/flows/monitors/detect-outages.ts';
 import { monitorOfOwner, noSuchMonitor } from '../../../lib/flows/monitors/own-monitor.ts';
 import { monitorView } from '../../../lib/render/monitors/monitor-view.ts';
@@ -33,8 +33,8 @@ export const rotateMonitor: Handle<typeof catalogue.rotateMonitor> = (ctx, { par
     },
     bodyOf: async (_from, monitor) => {
       const [judged = monitor] = await judgedNow(ctx, [monitor], ctx.now);
-      const alertToConfirmed = await isConfirmed(ctx.table, monitor);
-      const view = monitorView(judged, ctx.now, { ingestOrigin: ctx.origins.ingest, alertToConfirmed });
+      const alertToConsented = await mailsSomebody(ctx.table, monitor);
+      const view = monitorView(judged, ctx.now, { ingestOrigin: ctx.origins.ingest, alertToConsented });
       return { ...view, ...(await forOwner(ctx, monitor)) };
     },
   });

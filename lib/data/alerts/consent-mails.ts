@@ -37,7 +37,7 @@ export async function leaseConsentMail(
 }
 
 /**
- * Notes that the confirmation mail is out at an instant, or that none is to be sent. An address that answered while it was
+ * Notes that the consent mail is out at an instant, or that none is to be sent. An address that answered while it was
  * under way has what waited for it told: that stays due.
  */
 export async function settleConsentMail(
@@ -54,7 +54,7 @@ export async function settleConsentMail(
   }
 }
 
-/** Sets when the confirmation mail is looked after next. Throws `WriteConflict` when that changed meanwhile. */
+/** Sets when the consent mail is looked after next. Throws `WriteConflict` when that changed meanwhile. */
 export function postponeConsentMail(table: Table, consent: Consent, to: Postponed): Promise<void> {
   return postponeMail(table, keyOf(consent), { seen: consent.dueAt, ...to });
 }

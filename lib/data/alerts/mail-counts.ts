@@ -11,11 +11,11 @@ import { WriteConflict, transact, type Table, type TransactItem } from '../table
 /** Counters outlive their window by so much. */
 const KEPT_MS = 24 * 3_600_000;
 
-/** What came of counting a question: counted under all of its caps, or not at all because of the cap that is full. */
+/** What came of counting a consent mail: counted under all of its caps, or not at all because of the cap that is full. */
 export type CountOutcome = { kind: 'counted' } | { kind: 'not_owed' } | { kind: 'full'; cap: MailCap };
 
-/** Counts a leased question as `countMail` does. */
-export function countQuestion(
+/** Counts a leased consent mail as `countMail` does. */
+export function countConsentMail(
   table: Table,
   consent: Consent,
   caps: readonly MailCap[],
@@ -124,7 +124,7 @@ function placeUpdate(cap: MailCap) {
   };
 }
 
-/** Lost when the address has answered meanwhile, or somebody else has leased its question. */
+/** Lost when the address has answered meanwhile, or somebody else has leased its consent mail. */
 function countedItem(table: Table, consent: Consent, now: Instant): TransactItem {
   return {
     Update: {

@@ -54,7 +54,7 @@ export async function settle(
   return again;
 }
 
-/** Whether mail can no longer reach its address. One that has not confirmed is shown as such and needs no report. */
+/** Whether mail can no longer reach its address. One that has not consented is shown as such and needs no report. */
 function isShut({ outcome }: DeliveryResult): boolean {
   return ['unsubscribed', 'bounced', 'complained', 'no_sender'].includes(outcome);
 }
