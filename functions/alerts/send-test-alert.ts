@@ -11,7 +11,7 @@ import type { Alert } from '../../lib/domain/alerts/alert.ts';
 import { channelsOf } from '../../lib/domain/alerts/channel.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
-import { allDone } from '../../lib/flows/settle-all.ts';
+import { allDone } from '../../lib/flows/concurrently.ts';
 import { deliver } from '../../lib/flows/alerts/deliver.ts';
 import { newAlert } from '../../lib/flows/alerts/outbox.ts';
 import { noSuchMonitor, ownMonitor } from '../../lib/flows/monitors/own-monitor.ts';

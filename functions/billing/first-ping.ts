@@ -9,7 +9,7 @@ import type { Receipt } from '../../lib/flows/billing/payment.ts';
 import { FIRST_PING_PATH } from '../../lib/flows/monitors/first-ping.ts';
 import { urlsOf } from '../../lib/config/config.ts';
 import type { ApiDeps } from '../../lib/runtime/deps.ts';
-import { rethrowRedacted } from '../../lib/runtime/report/rethrow-redacted.ts';
+import { rethrowRedacted } from '../../lib/runtime/report/log.ts';
 import { sentOf } from '../../lib/runtime/callers/sent-credential.ts';
 import { placesFor } from './slots-for-first-ping.ts';
 

@@ -9,7 +9,7 @@ import type { Instant } from '../../lib/domain/instant.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
 import { realertNow } from '../../lib/domain/monitors/realert.ts';
-import { sideBySide } from '../../lib/flows/map-concurrently.ts';
+import { sideBySide } from '../../lib/flows/concurrently.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
 import { checkMonitor } from './check-monitor.ts';
 import { LOGGED_MAX, type CheckRun } from './check-run.ts';

@@ -7,7 +7,7 @@ import {
   withCollection,
   type KnownCollection,
 } from '../../lib/domain/machines/collections/collections-of.ts';
-import { deviceGroup, deviceName } from '../../lib/domain/machines/devices/device-name.ts';
+import { deviceGroup, deviceName } from '../../lib/domain/machines/devices/device.ts';
 import { decidingOwner } from '../../lib/runtime/current-owner.ts';
 import { valueOrRefusal } from '../../lib/flows/or-refuse.ts';
 import { collectionView } from '../../lib/render/machines/collection-view.ts';

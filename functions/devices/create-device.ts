@@ -9,9 +9,12 @@ import { newSymbolItem } from '../../lib/data/machines/push-tokens.ts';
 import type { WriteConflict } from '../../lib/data/table.ts';
 import type { Quote } from '../../lib/domain/billing/quote.ts';
 import { shown } from '../../lib/domain/decision.ts';
-import type { Device } from '../../lib/domain/machines/devices/device.ts';
-import { readDeviceId } from '../../lib/domain/machines/devices/device-id.ts';
-import { deviceGroup, deviceName } from '../../lib/domain/machines/devices/device-name.ts';
+import {
+  type Device,
+  readDeviceId,
+  deviceGroup,
+  deviceName,
+} from '../../lib/domain/machines/devices/device.ts';
 import { newDevice } from '../../lib/domain/machines/devices/lifecycle.ts';
 import type { WatchedDevice } from '../../lib/domain/machines/devices/watching.ts';
 import { charge, type Decide } from '../../lib/flows/billing/charge.ts';

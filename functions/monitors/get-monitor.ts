@@ -14,9 +14,8 @@ import { nextRuns } from '../../lib/domain/schedule/next-run.ts';
 import { mailsSomebody } from '../../lib/flows/alerts/address-consents.ts';
 import { outagesNow } from '../../lib/flows/monitors/detect-outages.ts';
 import { ownMonitor } from '../../lib/flows/monitors/own-monitor.ts';
-import { deadlineSumView } from '../../lib/render/monitors/deadline-view.ts';
+import { deadlineSumView, outageView } from '../../lib/render/monitors/deadline-view.ts';
 import { monitorView } from '../../lib/render/monitors/monitor-view.ts';
-import { outageView } from '../../lib/render/monitors/outage-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { forOwner } from './owner-view.ts';
 

@@ -4,7 +4,7 @@ import type { SecondFactorSigns } from '../domain/accounts/second-factor.ts';
 import type { Hold } from '../domain/alerts/alert-stop.ts';
 import type { Billing, Settlement } from '../domain/billing/billing.ts';
 import type { KeptSecret } from '../domain/kept-secret.ts';
-import type { Operator } from '../domain/statistics/operator/operator.ts';
+import type { Operator } from '../domain/statistics/operator/operator-settings.ts';
 
 /** Where the service is reached, without final slashes (DECISIONS.md "HTTP" 0). */
 export interface Urls {

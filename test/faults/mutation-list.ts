@@ -329,13 +329,13 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a ping fails without waiting for its other write',
-    file: 'lib/flows/settle-all.ts',
+    file: 'lib/flows/concurrently.ts',
     from: 'const results = await Promise.allSettled(work);',
     to: 'if (work.length > 0) return Promise.all(work);\n  const results: PromiseSettledResult<T>[] = [];',
   },
   {
     name: 'a ping whose event was not written is answered 200',
-    file: 'lib/flows/settle-all.ts',
+    file: 'lib/flows/concurrently.ts',
     from: "for (const result of results) if (result.status === 'rejected') throw result.reason;",
     to: "if (results[1]?.status === 'rejected') throw results[1].reason;",
   },

@@ -3,7 +3,7 @@ import { alertOf, leaseAlert, releaseAlert } from '../../data/alerts/alerts.ts';
 import { WriteConflict } from '../../data/table.ts';
 import type { Alert } from '../../domain/alerts/alert.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
-import { allDone } from '../settle-all.ts';
+import { allDone } from '../concurrently.ts';
 
 /** Longer than a delivery may take, shorter than the queue hides a message. */
 const LEASE_MS = 45_000;

@@ -1,7 +1,7 @@
 import { Refusal } from '../../contract/errors.ts';
 import { paymentPortsOf } from '../../adapters/billing/payment-ports.ts';
 import { ChainUnavailable } from '../../adapters/billing/chain-unavailable.ts';
-import { allDone } from '../settle-all.ts';
+import { allDone } from '../concurrently.ts';
 import { shown } from '../../domain/decision.ts';
 import { nonceNow } from './nonce-reads.ts';
 import type { PaidOffer } from './x402-call.ts';

@@ -3,8 +3,7 @@ import { listDeviceIds, readDevices } from '../../data/machines/devices.ts';
 import type { Owner } from '../../data/owners.ts';
 import type { Table } from '../../data/table.ts';
 import { collectionsOf } from '../../domain/machines/collections/collections-of.ts';
-import { DEVICE_ID_FORM } from '../../domain/machines/devices/device-id.ts';
-import type { Device } from '../../domain/machines/devices/device.ts';
+import { type Device, DEVICE_ID_FORM } from '../../domain/machines/devices/device.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { cursorPosition, cursorText } from '../list-page.ts';
 

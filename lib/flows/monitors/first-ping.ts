@@ -22,7 +22,7 @@ import { termsOf } from '../../runtime/terms.ts';
 import type { Action, Decide } from '../billing/charge.ts';
 import type { Till } from '../billing/payment.ts';
 import { countedOn, namedMonitor } from './slug-monitor.ts';
-import { pingNotFound } from '../ping-not-found.ts';
+import { pingNotFound } from '../or-refuse.ts';
 
 /** A ping by ingest key and job name, as far as it says what monitor it makes where there is none. */
 export interface FirstPing {

@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Clock } from '../../adapters/clock.ts';
-import { hostClock } from '../../adapters/host-clock.ts';
+import { type Clock, hostClock } from '../../adapters/clock.ts';
 import type { Instant } from '../../domain/instant.ts';
 
 export interface MovableClockOptions {

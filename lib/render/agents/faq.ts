@@ -1,7 +1,6 @@
 import { LIMITS } from '../../domain/limits.ts';
 import { charges, type DeploymentFacts } from './facts.ts';
-import { moneyInWords } from './money.ts';
-import { secondsInWords } from './numbers.ts';
+import { moneyInWords, secondsInWords } from './money.ts';
 
 /** Questions and answers; in Markdown, without a title of its own. */
 export function faqText(facts: DeploymentFacts): string {

@@ -3,6 +3,7 @@ import type { MonitorView } from '../../contract/monitors/monitor-output.ts';
 import type { DeadlineSum } from '../../domain/monitors/incidents/deadline-sum.ts';
 import { isoOf, isoOrNull, type Instant } from '../../domain/instant.ts';
 import { durationText, instantText } from '../time-text.ts';
+import type { BlindWindow } from '../../domain/monitors/outage/blind-window.ts';
 
 const COUNTED_FROM = {
   ping: 'the last ping',
@@ -43,4 +44,17 @@ export function sumWords(
   const sum = `${instantText(countsFrom)} (${COUNTED_FROM[from]}) + ${durationText(toleranceSec)} of ${what}${moved} = ${instantText(deadlineAt)}`;
   const apart = durationText(Math.abs(now - deadlineAt) / 1000);
   return `${sum}; it is ${instantText(now)} now, ${apart} ${now > deadlineAt ? 'later' : 'before it'}.`;
+}
+
+/** How well the service itself sees: when it last checked, and the latest time in which pings could not reach it. */
+export function outageView(known: {
+  state: { finishedAt: Instant | null };
+  windows: readonly BlindWindow[];
+}) {
+  const { state, windows } = known;
+  const latest = windows.at(-1);
+  return {
+    last_check_at: isoOrNull(state.finishedAt),
+    blind_window: latest ? { from: isoOf(latest.from), to: isoOrNull(latest.to) } : null,
+  };
 }

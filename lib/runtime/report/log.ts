@@ -94,3 +94,18 @@ function codeOf(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,59}$/.test(code) ? code : undefined;
 }
+
+/**
+ * Lets a function fail, so that Lambda counts an error, with its reason in our log. Lambda logs what is thrown with its
+ * message, which may repeat input; so what is thrown says nothing.
+ */
+export async function rethrowRedacted<T>(log: Log, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    log.error('run_failed', error);
+    // Not as its cause either: Lambda logs that too.
+    // oxlint-disable-next-line eslint/preserve-caught-error
+    throw new Error('The run failed; the line run_failed of this log says how.');
+  }
+}
