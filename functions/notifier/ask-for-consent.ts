@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../lib/domain/calendar.ts';
 import type { QueueMessage } from '../../lib/adapters/queue.ts';
 import {
   leaseConsentMail,
@@ -17,7 +18,6 @@ import type { NotifierDeps } from '../../lib/runtime/deps.ts';
 import { consentToken } from '../../lib/runtime/derived-secrets.ts';
 import { leaseTimes, roomFor } from './mail-cap-wait.ts';
 
-const DAY_MS = 24 * 3_600_000;
 /** A mail service that takes no mail for so long will not take this one. */
 const TRIED_FOR_MS = DAY_MS;
 /** How long full caps may keep a consent mail waiting; later its owner may have forgotten it. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../lib/domain/calendar.ts';
 import type { QueueMessage } from '../../lib/adapters/queue.ts';
 import { accountsOf } from '../../lib/data/accounts/accounts.ts';
 import {
@@ -22,7 +23,6 @@ import { told, urlsOf } from '../../lib/config/config.ts';
 import type { NotifierDeps } from '../../lib/runtime/deps.ts';
 import { leaseTimes, roomFor } from './mail-cap-wait.ts';
 
-const DAY_MS = 24 * 3_600_000;
 /** A mail service that takes no mail for so long will not take this one. */
 const TRIED_FOR_MS = DAY_MS;
 

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../calendar.ts';
 import type { Instant } from '../instant.ts';
 import { LIMITS } from '../limits.ts';
 import { normalMailbox } from './channel.ts';
@@ -14,9 +15,6 @@ export interface MailCap {
   from: Instant;
   lengthMs: number;
 }
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Anybody has a mailbox there, so a cap on the domain would let one guest shut out everybody else's. */
 const LARGE_PROVIDERS = new Set(

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../calendar.ts';
 import type { Charge } from './allowance.ts';
 import type { Bought } from './tariff.ts';
 import type { Instant } from '../instant.ts';
@@ -90,7 +91,7 @@ const ended = { dueAt: null, sent: null, asked: null };
 
 /** From when on a payment that failed may be forgotten: its window has long ended then; null for all others. */
 export function forgottenAt({ state, validBefore }: PaymentRecord): Instant | null {
-  return state === 'failed' ? validBefore + FAILED_DAYS * 86_400_000 : null;
+  return state === 'failed' ? validBefore + FAILED_DAYS * DAY_MS : null;
 }
 
 /** Whether a payment may still be settled at `now`. */
