@@ -7,8 +7,8 @@ import { describe as describeApi, type Described } from '../fuzz/described.ts';
 import { Dice } from '../fuzz/dice.ts';
 import { goodRequest } from '../fuzz/good-requests.ts';
 import { Wire, type WireRequest } from '../fuzz/wire.ts';
-import { watchCapacity, type TableCall } from '../support/capacity.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { watchCapacity, type TableCall } from '../support/table/capacity.ts';
+import { startTestService, type TestService } from '../support/service/service.ts';
 
 /** What one call of a stranger may ask, in table calls and capacity units: several times what the dearest ask today. */
 const MOST = { calls: 25, read: 100, write: 40, bytes: 1_000_000 };

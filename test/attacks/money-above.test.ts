@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { heal } from '../support/money/paid-fairly.ts';
-import type { Person, Reply } from '../support/service.ts';
+import type { Person, Reply } from '../support/service/service.ts';
 import { signedIn, type SignedIn } from '../support/accounts/session.ts';
 import { MONITOR, paymentFor, slotsOf, startTill, type Till } from '../support/money/till.ts';
 import { Wallet } from '../support/money/wallet.ts';

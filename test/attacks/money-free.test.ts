@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { operations } from '../../lib/contract/catalogue.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import { limitSettings } from '../../lib/stack/settings/limits.ts';
-import type { Person } from '../support/service.ts';
+import type { Person } from '../support/service/service.ts';
 import { signedIn } from '../support/accounts/session.ts';
 import { startTill, type Till } from '../support/money/till.ts';
 

@@ -5,7 +5,7 @@ import { creditOf, newCredit } from '../support/money/credit.ts';
 import { heal } from '../support/money/paid-fairly.ts';
 import { PAY_TO } from '../support/money/billing.ts';
 import { activeOf } from '../support/money/random-payers.ts';
-import type { Person, Reply } from '../support/service.ts';
+import type { Person, Reply } from '../support/service/service.ts';
 import { signedIn } from '../support/accounts/session.ts';
 import {
   callPaying,

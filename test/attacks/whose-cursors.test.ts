@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashOf } from '../../lib/adapters/ids.ts';
 import { newCredit, spend } from '../support/money/credit.ts';
 import { purchaseOf, record } from '../support/money/bought.ts';
-import { START_AT, startTestService, type Reply, type TestService } from '../support/service.ts';
+import { START_AT, startTestService, type Reply, type TestService } from '../support/service/service.ts';
 import { signedIn } from '../support/accounts/session.ts';
 
 let service: TestService;

@@ -8,9 +8,9 @@ import { describe as described, type Described } from '../fuzz/described.ts';
 import { Dice } from '../fuzz/dice.ts';
 import { goodRequest } from '../fuzz/good-requests.ts';
 import { Wire, type WireReply } from '../fuzz/wire.ts';
-import { contentsOf } from '../support/refused.ts';
+import { contentsOf } from '../support/service/refused.ts';
 import { OPERATOR_TOKEN } from '../support/accounts/operator.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { startTestService, type TestService } from '../support/service/service.ts';
 
 let service: TestService;
 let wire: Wire;

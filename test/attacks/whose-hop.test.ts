@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callTool } from '../support/mcp.ts';
+import { callTool } from '../support/service/mcp.ts';
 import { newOrganization } from '../support/accounts/organization.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { startTestService, type TestService } from '../support/service/service.ts';
 import { signedIn } from '../support/accounts/session.ts';
 
 let service: TestService;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startTestService, type Reply, type TestService } from '../support/service.ts';
+import { startTestService, type Reply, type TestService } from '../support/service/service.ts';
 import { newOrganization } from '../support/accounts/organization.ts';
 import { signedIn } from '../support/accounts/session.ts';
-import { wholeTable } from '../support/faults/whole-table.ts';
+import { wholeTable } from '../support/table/whole-table.ts';
 
 let service: TestService;
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestService, type Person, type TestService } from '../support/service.ts';
+import { startTestService, type Person, type TestService } from '../support/service/service.ts';
 import { signedIn } from '../support/accounts/session.ts';
 
 let service: TestService;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newMachine } from '../support/machines/machine.ts';
-import { contentsOf } from '../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../support/service.ts';
+import { contentsOf } from '../support/service/refused.ts';
+import { startTestService, type Person, type TestService } from '../support/service/service.ts';
 import { signedIn } from '../support/accounts/session.ts';
 
 let service: TestService;

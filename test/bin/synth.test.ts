@@ -5,9 +5,9 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { functionAreas } from '../../lib/areas/areas.ts';
 import { LambdaContext } from '../../lib/local/lambda-context.ts';
-import type { Resource } from '../lib/stack/synthesised.ts';
-import { startTestService, type TestService } from '../support/service.ts';
-import { run, SYNTH_MS, synthesis, type Synthesis } from '../support/synthesis.ts';
+import type { Resource } from '../support/stack/synthesised.ts';
+import { startTestService, type TestService } from '../support/service/service.ts';
+import { run, SYNTH_MS, synthesis, type Synthesis } from '../support/stack/synthesis.ts';
 
 const AREAS = functionAreas.toSorted();
 

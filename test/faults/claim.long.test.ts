@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTable } from '../../lib/local/table/create-table.ts';
 import type { ApiDeps } from '../../lib/runtime/deps.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { startTestService, type TestService } from '../support/service/service.ts';
 import { rounds } from '../support/thorough.ts';
 import { claimLife, type ClaimLife, type ClaimLifeOptions } from './claim-life.ts';
 import { CLAIM_MISTAKES } from './claim-mistakes.ts';

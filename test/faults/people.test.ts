@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { getOwner, type Organization } from '../../lib/data/owners.ts';
 import { randomOf } from '../support/faults/fault-random.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { startTestService, type TestService } from '../support/service/service.ts';
 import { signedIn, type SignedIn } from '../support/accounts/session.ts';
 import { rounds } from '../support/thorough.ts';
 import { PeopleLife } from './people-life.ts';

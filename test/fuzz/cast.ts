@@ -11,7 +11,7 @@ import { detectedDevice } from '../support/machines/devices.ts';
 import { newCredit } from '../support/money/credit.ts';
 import { newMachine } from '../support/machines/machine.ts';
 import { OPERATOR_TOKEN } from '../support/accounts/operator.ts';
-import type { Person, TestService } from '../support/service.ts';
+import type { Person, TestService } from '../support/service/service.ts';
 import { signedIn, type SignedIn } from '../support/accounts/session.ts';
 import type { Described } from './described.ts';
 import type { Dice } from './dice.ts';

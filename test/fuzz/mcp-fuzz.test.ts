@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { builtTools } from '../../lib/contract/agents/tools.ts';
 import { STRANGERS_WELCOME } from '../../lib/domain/accounts/users.ts';
-import { legacy, modern, modernHeaders, post } from '../support/mcp.ts';
-import { startTestService, type Person, type TestService } from '../support/service.ts';
+import { legacy, modern, modernHeaders, post } from '../support/service/mcp.ts';
+import { startTestService, type Person, type TestService } from '../support/service/service.ts';
 import { rounds } from '../support/thorough.ts';
 import { Dice } from './dice.ts';
 import { oddJson, oddJsonText, oddText } from './odd-values.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { jsonLog } from '../../lib/runtime/report/log.ts';
-import { rawCall } from '../support/raw-call.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { rawCall } from '../support/service/raw-call.ts';
+import { startTestService, type TestService } from '../support/service/service.ts';
 import { describe as describeApi } from './described.ts';
 
 let service: TestService;

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchChromium } from '../support/browser/chromium.ts';
 import { CURL, needsCurl } from '../support/lacking.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { startTestService, type TestService } from '../support/service/service.ts';
 import { totpOf } from '../support/accounts/totp.ts';
 
 const run = promisify(execFile);

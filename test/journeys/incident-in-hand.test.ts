@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { startReceiver } from '../support/receiver.ts';
-import { startTestService, type Reply } from '../support/service.ts';
+import { startReceiver } from '../support/alerts/receiver.ts';
+import { startTestService, type Reply } from '../support/service/service.ts';
 
 it('jobs fail together after a change: the packet tells why, a pause gives quiet, and the history keeps it', async () => {
   await using service = await startTestService();

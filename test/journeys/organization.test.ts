@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { codeMailedTo } from '../support/browser/browser.ts';
 import { launchChromium } from '../support/browser/chromium.ts';
 import { CURL, needsCurl } from '../support/lacking.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { startTestService, type TestService } from '../support/service/service.ts';
 import { totpOf } from '../support/accounts/totp.ts';
 
 const run = promisify(execFile);

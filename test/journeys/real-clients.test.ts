@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CURL, needsCurl } from '../support/lacking.ts';
-import { startReceiver } from '../support/receiver.ts';
-import { startTestService, type Person, type TestService } from '../support/service.ts';
+import { startReceiver } from '../support/alerts/receiver.ts';
+import { startTestService, type Person, type TestService } from '../support/service/service.ts';
 
 const run = promisify(execFile);
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { rm, writeFile } from 'node:fs/promises';
 import { afterEach, expect, it } from 'vitest';
 import { needsCron } from '../support/lacking.ts';
-import { startTestService, type Reply } from '../support/service.ts';
+import { startTestService, type Reply } from '../support/service/service.ts';
 
 const TABLE = `/etc/cron.d/rollcall-test-${process.pid}`;
 

@@ -5,8 +5,14 @@ import { BatchWriteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Table } from '../../lib/data/table.ts';
 import { createTable } from '../../lib/local/table/create-table.ts';
-import { startReceiver, type Receiver } from '../support/receiver.ts';
-import { START_AT, startTestService, type Person, type Reply, type TestService } from '../support/service.ts';
+import { startReceiver, type Receiver } from '../support/alerts/receiver.ts';
+import {
+  START_AT,
+  startTestService,
+  type Person,
+  type Reply,
+  type TestService,
+} from '../support/service/service.ts';
 
 const HOUR = 3600;
 const hoursIn = (hours: number) => new Date(START_AT + hours * HOUR * 1000).toISOString();

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { startReceiver } from '../support/receiver.ts';
-import { startTestService } from '../support/service.ts';
+import { startReceiver } from '../support/alerts/receiver.ts';
+import { startTestService } from '../support/service/service.ts';
 
 it('a nightly job goes silent, is alerted on once, and comes back', async () => {
   await using service = await startTestService();

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { COOKIES } from '../../lib/contract/cookies.ts';
-import { complaintsOf } from '../support/complaints.ts';
-import type { TestService } from '../support/service.ts';
+import { complaintsOf } from '../support/browser/complaints.ts';
+import type { TestService } from '../support/service/service.ts';
 import { signedIn, type SignInOptions } from '../support/accounts/session.ts';
 
 export interface AccountOptions extends Pick<BrowserContextOptions, 'javaScriptEnabled' | 'colorScheme'> {

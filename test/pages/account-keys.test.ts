@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchChromium } from '../support/browser/chromium.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { startTestService, type TestService } from '../support/service/service.ts';
 import { focusPainted, openAccount, openAll, violationsOf } from './account-browser.ts';
 
 let browser: Browser;

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { purchaseOf, record } from '../support/money/bought.ts';
 import { launchChromium } from '../support/browser/chromium.ts';
-import { START_AT, startTestService, type TestService } from '../support/service.ts';
+import { START_AT, startTestService, type TestService } from '../support/service/service.ts';
 import { openAccount, openAll, violationsOf } from './account-browser.ts';
 
 let browser: Browser;

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import { launchChromium } from '../support/browser/chromium.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { startTestService, type TestService } from '../support/service/service.ts';
 import type { SignedIn } from '../support/accounts/session.ts';
 import { openAccount, violationsOf, type AccountOptions } from './account-browser.ts';
 

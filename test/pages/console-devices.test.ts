@@ -6,7 +6,7 @@ import { detectedDevice } from '../support/machines/devices.ts';
 import { needsCurl } from '../support/lacking.ts';
 import { newMachine } from '../support/machines/machine.ts';
 import { storeReading } from '../support/machines/readings.ts';
-import { startTestService, type Person, type TestService } from '../support/service.ts';
+import { startTestService, type Person, type TestService } from '../support/service/service.ts';
 import { signedIn } from '../support/accounts/session.ts';
 import { faultsAt, openConsole } from './console-browser.ts';
 

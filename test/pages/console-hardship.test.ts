@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COOKIES } from '../../lib/contract/cookies.ts';
 import { signedIn } from '../support/accounts/session.ts';
-import { startTestService, type Person, type TestService } from '../support/service.ts';
+import { startTestService, type Person, type TestService } from '../support/service/service.ts';
 import { ENDED, openConsole, signInto, widerThanScreens, type OpenConsole } from './console-browser.ts';
 
 const LONG = `backup-${'of-a-very-large-database-'.repeat(3)}`.slice(0, 80);

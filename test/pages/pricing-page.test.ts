@@ -2,8 +2,8 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { billingSettingsFor } from '../support/money/billing.ts';
 import { launchChromium } from '../support/browser/chromium.ts';
-import { complaintsOf } from '../support/complaints.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { complaintsOf } from '../support/browser/complaints.ts';
+import { startTestService, type TestService } from '../support/service/service.ts';
 import { violationsOf } from './account-browser.ts';
 
 let browser: Browser;

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { wirePayment } from '../../lib/domain/billing/payment.ts';
 import type { PaymentRequirement } from '../../lib/domain/billing/x402/requirement.ts';
 import { billingSettingsFor, HOMOLOG_CREDENTIAL } from '../support/money/billing.ts';
-import { callTool } from '../support/mcp.ts';
+import { callTool } from '../support/service/mcp.ts';
 import { headerOf } from '../support/money/payment-builder.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../support/service.ts';
+import { startTestService, type Person, type Reply, type TestService } from '../support/service/service.ts';
 import { Wallet } from '../support/money/wallet.ts';
 import { x402Body } from '../support/money/x402-body.ts';
 

@@ -9,7 +9,7 @@ import {
 } from '@opentelemetry/sdk-metrics';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newCollector } from '../support/machines/collectors.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { startTestService, type TestService } from '../support/service/service.ts';
 
 let service: TestService;
 beforeAll(async () => {

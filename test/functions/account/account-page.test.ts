@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newToken } from '../../../lib/adapters/ids.ts';
 import { BROWSER_COOKIE_SEC, COOKIES } from '../../../lib/contract/cookies.ts';
 import { csrfTokenOf } from '../../../lib/runtime/callers/csrf.ts';
-import { contentsOf } from '../../support/refused.ts';
-import { startTestService, type Reply, type TestService } from '../../support/service.ts';
+import { contentsOf } from '../../support/service/refused.ts';
+import { startTestService, type Reply, type TestService } from '../../support/service/service.ts';
 import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
 
 let service: TestService;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { COOKIES, CSRF_FIELD } from '../../../lib/contract/cookies.ts';
 import { FORM_TYPE } from '../../../lib/contract/operation.ts';
-import { contentsOf } from '../../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { contentsOf } from '../../support/service/refused.ts';
+import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
 import { pageHeaders, signedIn, type SignedIn } from '../../support/accounts/session.ts';
 
 let service: TestService;

@@ -5,7 +5,7 @@ import type { Purchase } from '../../../lib/domain/billing/purchase.ts';
 import { purchaseOf, record } from '../../support/money/bought.ts';
 import { newOrganization } from '../../support/accounts/organization.ts';
 import { PAYER } from '../../support/money/payment-builder.ts';
-import { START_AT, startTestService, type TestService } from '../../support/service.ts';
+import { START_AT, startTestService, type TestService } from '../../support/service/service.ts';
 import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
 
 let service: TestService;

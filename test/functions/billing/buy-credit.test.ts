@@ -3,8 +3,8 @@ import { hasChecksum, newCheckedToken } from '../../../lib/adapters/accounts/che
 import { billingSettingsFor, HOMOLOG_CREDENTIAL, PAY_TO } from '../../support/money/billing.ts';
 import { newCredit } from '../../support/money/credit.ts';
 import { headerOf } from '../../support/money/payment-builder.ts';
-import { contentsOf, expectNothingWritten } from '../../support/refused.ts';
-import { startTestService, type Person, type Reply } from '../../support/service.ts';
+import { contentsOf, expectNothingWritten } from '../../support/service/refused.ts';
+import { startTestService, type Person, type Reply } from '../../support/service/service.ts';
 import { askedBy, callPaying, MONITOR, paymentFor, startTill, type Till } from '../../support/money/till.ts';
 import { Wallet } from '../../support/money/wallet.ts';
 import { wirePayment } from '../../../lib/domain/billing/payment.ts';

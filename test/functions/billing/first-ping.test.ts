@@ -5,11 +5,11 @@ import { narrowedDeps } from '../../../lib/local/table/least-privilege-deps.ts';
 import { contextOf, type LocalHandler } from '../../../lib/local/service-handlers.ts';
 import { notifierDeps } from '../../../lib/runtime/lambda/live-notifier.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
-import { callsNobody } from '../../support/calls-nobody.ts';
+import { callsNobody } from '../../support/service/calls-nobody.ts';
 import { newCredit } from '../../support/money/credit.ts';
 import { requestEvent } from '../../support/faults/fault-event.ts';
-import { contentsOf } from '../../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { contentsOf } from '../../support/service/refused.ts';
+import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
 import { namesOf, slotsOf } from '../../support/money/till.ts';
 
 let service: TestService;

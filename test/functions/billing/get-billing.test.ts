@@ -3,9 +3,9 @@ import { hashOf } from '../../../lib/adapters/ids.ts';
 import { ownerOfGuestToken } from '../../../lib/data/owners.ts';
 import { billingSettingsFor, PAY_TO } from '../../support/money/billing.ts';
 import { buySlots } from '../../support/money/bought.ts';
-import { expectNothingWritten } from '../../support/refused.ts';
+import { expectNothingWritten } from '../../support/service/refused.ts';
 import { STRANGERS_WELCOME } from '../../../lib/domain/accounts/users.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
 import { signedIn } from '../../support/accounts/session.ts';
 
 const PATH = '/api/billing';

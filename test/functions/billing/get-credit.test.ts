@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newCheckedToken } from '../../../lib/adapters/accounts/checksummed-token.ts';
 import { newCredit, spend } from '../../support/money/credit.ts';
-import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/refused.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/service/refused.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
 
 const PATH = '/api/credit';
 const A_MONITOR = { sku: 'extra_endpoint', micros: 100_000 } as const;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { STRANGERS_WELCOME } from '../../../lib/domain/accounts/users.ts';
 import { billingSettingsFor } from '../../support/money/billing.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
 
 const PATH = '/api/pricing';
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';

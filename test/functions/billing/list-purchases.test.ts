@@ -6,8 +6,8 @@ import type { Purchase } from '../../../lib/domain/billing/purchase.ts';
 import { purchaseOf, record } from '../../support/money/bought.ts';
 import { newOrganization } from '../../support/accounts/organization.ts';
 import { PAYER } from '../../support/money/payment-builder.ts';
-import { expectRefusal } from '../../support/refused.ts';
-import { START_AT, startTestService, type Person, type TestService } from '../../support/service.ts';
+import { expectRefusal } from '../../support/service/refused.ts';
+import { START_AT, startTestService, type Person, type TestService } from '../../support/service/service.ts';
 import { signedIn } from '../../support/accounts/session.ts';
 
 const PATH = '/api/purchases';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../support/service.ts';
-import { contentsOf } from '../../support/refused.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
+import { contentsOf } from '../../support/service/refused.ts';
 
 let service: TestService;
 beforeAll(async () => void (service = await startTestService({ allowLoopbackAlerts: false })));

@@ -11,13 +11,13 @@ import { hashOfAddress } from '../../../lib/flows/address-hash.ts';
 import type { LocalMail } from '../../../lib/local/mail/mail-store.ts';
 import type { BridgeDeps } from '../../../lib/runtime/deps.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
-import { consentPathIn, ledgerOf } from '../../support/alerting.ts';
+import { consentPathIn, ledgerOf } from '../../support/alerts/alerting.ts';
 import { newOrganization, type TestOrganization } from '../../support/accounts/organization.ts';
 import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
-import { failing, watchingTable, type TableCall } from '../../support/faults/watching-table.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
-import { contentsOf } from '../../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { failing, watchingTable, type TableCall } from '../../support/table/watching-table.ts';
+import { startReceiver, type Receiver } from '../../support/alerts/receiver.ts';
+import { contentsOf } from '../../support/service/refused.ts';
+import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
 
 const ADDRESS = 'Alice@example.com';
 const DAY_SEC = 86_400;

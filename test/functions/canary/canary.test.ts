@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { canaryHandler, runCanary } from '../../../functions/canary/canary.ts';
 import { canaryEvents, canaryMonitorId } from '../../../lib/data/monitors/canary.ts';
 import { proofOf } from '../../../lib/domain/monitors/outage/proof.ts';
-import { startLambdaServer } from '../../support/lambda-server.ts';
-import { contentsOf } from '../../support/refused.ts';
-import { START_AT, startTestService, type TestService } from '../../support/service.ts';
+import { startLambdaServer } from '../../support/servers/lambda-server.ts';
+import { contentsOf } from '../../support/service/refused.ts';
+import { START_AT, startTestService, type TestService } from '../../support/service/service.ts';
 
 let service: TestService;
 

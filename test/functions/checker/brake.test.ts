@@ -11,9 +11,9 @@ import { openQueue } from '../../../lib/adapters/queue.ts';
 import { createCanary } from '../../../lib/data/monitors/canary.ts';
 import { moveWatched, watchedMoves } from '../../../lib/flows/machines/record-sign-of-life.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
-import { checkWithQueueDown, consentPathIn, ledgerOf, noChecks } from '../../support/alerting.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
-import { START_AT, startTestService, type Person, type TestService } from '../../support/service.ts';
+import { checkWithQueueDown, consentPathIn, ledgerOf, noChecks } from '../../support/alerts/alerting.ts';
+import { startReceiver, type Receiver } from '../../support/alerts/receiver.ts';
+import { START_AT, startTestService, type Person, type TestService } from '../../support/service/service.ts';
 
 let service: TestService;
 let alice: Person;

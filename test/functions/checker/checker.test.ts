@@ -6,10 +6,10 @@ import { openQueue } from '../../../lib/adapters/queue.ts';
 import { getCheckerState } from '../../../lib/data/monitors/checker-state.ts';
 import { duePartition } from '../../../lib/data/due-index.ts';
 import { monitorKey } from '../../../lib/data/keys.ts';
-import { checkWithQueueDown, ledgerOf, noChecks } from '../../support/alerting.ts';
-import { watchCapacity } from '../../support/capacity.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { checkWithQueueDown, ledgerOf, noChecks } from '../../support/alerts/alerting.ts';
+import { watchCapacity } from '../../support/table/capacity.ts';
+import { startReceiver, type Receiver } from '../../support/alerts/receiver.ts';
+import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
 
 let service: TestService;
 let alice: Person;

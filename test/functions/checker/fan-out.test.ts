@@ -11,9 +11,9 @@ import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
 import { leaseShards, releaseShards } from '../../../lib/data/monitors/shard-leases.ts';
 import type { Monitor } from '../../../lib/domain/monitors/monitor.ts';
 import type { CheckerDeps } from '../../../lib/runtime/deps.ts';
-import { keptQueue } from '../../support/alerting.ts';
-import { KeptFigures } from '../../support/figures.ts';
-import { startTestService, START_AT, type TestService } from '../../support/service.ts';
+import { keptQueue } from '../../support/alerts/alerting.ts';
+import { KeptFigures } from '../../support/service/figures.ts';
+import { startTestService, START_AT, type TestService } from '../../support/service/service.ts';
 
 let service: TestService;
 let deps: CheckerDeps;

@@ -5,10 +5,10 @@ import { openQueue, type Queue } from '../../../lib/adapters/queue.ts';
 import { duePartition } from '../../../lib/data/due-index.ts';
 import { monitorKey } from '../../../lib/data/keys.ts';
 import { LambdaContext } from '../../../lib/local/lambda-context.ts';
-import { ledgerOf, noChecks, notifyWith, pendingOf } from '../../support/alerting.ts';
-import { KeptFigures } from '../../support/figures.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { ledgerOf, noChecks, notifyWith, pendingOf } from '../../support/alerts/alerting.ts';
+import { KeptFigures } from '../../support/service/figures.ts';
+import { startReceiver, type Receiver } from '../../support/alerts/receiver.ts';
+import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
 
 let service: TestService;
 let alice: Person;

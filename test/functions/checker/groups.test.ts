@@ -12,9 +12,9 @@ import {
   noChecks,
   notifyWith,
   pendingOf,
-} from '../../support/alerting.ts';
-import { startReceiver } from '../../support/receiver.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+} from '../../support/alerts/alerting.ts';
+import { startReceiver } from '../../support/alerts/receiver.ts';
+import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
 
 let service: TestService;
 let alice: Person;

@@ -10,16 +10,16 @@ import { PARTITIONS } from '../../../lib/data/partitions.ts';
 import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
 import { openTable, type Item } from '../../../lib/data/table.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
-import { ledgerOf, noChecks } from '../../support/alerting.ts';
-import { checkWith } from '../../support/check-with.ts';
-import { contentsOf } from '../../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { ledgerOf, noChecks } from '../../support/alerts/alerting.ts';
+import { checkWith } from '../../support/alerts/check-with.ts';
+import { contentsOf } from '../../support/service/refused.ts';
+import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
 import {
   refusal,
   startTableProxy,
   type TableAnswer,
   type TableRequest,
-} from '../../support/faults/table-proxy.ts';
+} from '../../support/table/table-proxy.ts';
 
 let service: TestService;
 let alice: Person;

@@ -10,9 +10,9 @@ import { getMonitor, getMonitors } from '../../../lib/data/monitors/monitors.ts'
 import type { Monitor } from '../../../lib/domain/monitors/monitor.ts';
 import { openTable, type Table } from '../../../lib/data/table.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
-import { keptQueue, noChecks } from '../../support/alerting.ts';
-import { startTableProxy } from '../../support/faults/table-proxy.ts';
-import { startTestService, START_AT, type TestService } from '../../support/service.ts';
+import { keptQueue, noChecks } from '../../support/alerts/alerting.ts';
+import { startTableProxy } from '../../support/table/table-proxy.ts';
+import { startTestService, START_AT, type TestService } from '../../support/service/service.ts';
 
 let service: TestService;
 let sent: QueueMessage[];

@@ -3,9 +3,9 @@ import { onTimeChecks } from '../../../lib/data/monitors/check-punctuality.ts';
 import { readDayCounts } from '../../../lib/data/statistics/day-counts.ts';
 import { PARTITIONS } from '../../../lib/data/partitions.ts';
 import { dayOf } from '../../../lib/domain/calendar.ts';
-import { checkWith } from '../../support/check-with.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
-import { refusal, type TableRequest } from '../../support/faults/table-proxy.ts';
+import { checkWith } from '../../support/alerts/check-with.ts';
+import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
+import { refusal, type TableRequest } from '../../support/table/table-proxy.ts';
 
 const HOUR_SEC = 3_600;
 const DAY_SEC = 24 * HOUR_SEC;

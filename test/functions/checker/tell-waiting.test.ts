@@ -19,10 +19,10 @@ import {
   noChecks,
   notifyWith,
   pendingOf,
-} from '../../support/alerting.ts';
-import { failTable } from '../../support/faults/failing-table.ts';
-import { watchingTable, type TableCall } from '../../support/faults/watching-table.ts';
-import { monitor } from '../../support/monitor-builder.ts';
+} from '../../support/alerts/alerting.ts';
+import { failTable } from '../../support/table/failing-table.ts';
+import { watchingTable, type TableCall } from '../../support/table/watching-table.ts';
+import { monitor } from '../../support/alerts/monitor-builder.ts';
 import { rounds } from '../../support/thorough.ts';
 import {
   START_AT,
@@ -30,7 +30,7 @@ import {
   type Person,
   type Reply,
   type TestService,
-} from '../../support/service.ts';
+} from '../../support/service/service.ts';
 
 const ADDRESS = 'alice@example.com';
 const HOUR_SEC = 3_600;

@@ -5,8 +5,8 @@ import type { QueueMessage } from '../../../lib/adapters/queue.ts';
 import { LambdaContext } from '../../../lib/local/lambda-context.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
 import { areas } from '../../../lib/areas/areas.ts';
-import { keptQueue, noChecks } from '../../support/alerting.ts';
-import { startTestService, START_AT, type TestService } from '../../support/service.ts';
+import { keptQueue, noChecks } from '../../support/alerts/alerting.ts';
+import { startTestService, START_AT, type TestService } from '../../support/service/service.ts';
 
 let service: TestService;
 

@@ -4,9 +4,14 @@ import { newSymbol } from '../../../lib/adapters/symbols.ts';
 import { getSymbol } from '../../../lib/data/machines/push-tokens.ts';
 import type { Device } from '../../../lib/domain/machines/devices/device.ts';
 import { detectedDevice, ownerOf } from '../../support/machines/devices.ts';
-import { expectNothingWritten, expectRefusal } from '../../support/refused.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
-import { watchingTable } from '../../support/faults/watching-table.ts';
+import { expectNothingWritten, expectRefusal } from '../../support/service/refused.ts';
+import {
+  startTestService,
+  type Person,
+  type Reply,
+  type TestService,
+} from '../../support/service/service.ts';
+import { watchingTable } from '../../support/table/watching-table.ts';
 
 let service: TestService;
 let alice: Person;

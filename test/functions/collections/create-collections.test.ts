@@ -5,8 +5,8 @@ import { getSymbol } from '../../../lib/data/machines/push-tokens.ts';
 import { PROFILES } from '../../../lib/domain/machines/measures/catalogue.ts';
 import { measuresOf } from '../../../lib/domain/machines/measures/sources.ts';
 import { countedAs, detectedDevice, FACTS, ownerOf } from '../../support/machines/devices.ts';
-import { expectNothingWritten, expectRefusal } from '../../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { expectNothingWritten, expectRefusal } from '../../support/service/refused.ts';
+import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
 
 const PATH = '/api/coletas';
 

@@ -6,9 +6,9 @@ import type { Device } from '../../../lib/domain/machines/devices/device.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
 import { detectedDevice, FACTS } from '../../support/machines/devices.ts';
 import { storeReading } from '../../support/machines/readings.ts';
-import { expectRefusal } from '../../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
-import { watchingTable, type TableCall } from '../../support/faults/watching-table.ts';
+import { expectRefusal } from '../../support/service/refused.ts';
+import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
+import { watchingTable, type TableCall } from '../../support/table/watching-table.ts';
 
 let service: TestService;
 let alice: Person;

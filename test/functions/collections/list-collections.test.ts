@@ -3,8 +3,8 @@ import { getDevice } from '../../../lib/data/machines/devices.ts';
 import type { Device } from '../../../lib/domain/machines/devices/device.ts';
 import { MEASURE_IDS, PROFILES } from '../../../lib/domain/machines/measures/catalogue.ts';
 import { detectedDevice } from '../../support/machines/devices.ts';
-import { expectRefusal } from '../../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { expectRefusal } from '../../support/service/refused.ts';
+import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
 import { signedIn } from '../../support/accounts/session.ts';
 
 const PATH = '/api/coletas';

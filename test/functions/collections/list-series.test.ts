@@ -3,9 +3,14 @@ import { fittingReply } from '../../../functions/collections/fitting-reply.ts';
 import type { Device } from '../../../lib/domain/machines/devices/device.ts';
 import { detectedDevice } from '../../support/machines/devices.ts';
 import { storeReading } from '../../support/machines/readings.ts';
-import { expectRefusal } from '../../support/refused.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
-import { watchingTable, type TableCall } from '../../support/faults/watching-table.ts';
+import { expectRefusal } from '../../support/service/refused.ts';
+import {
+  startTestService,
+  type Person,
+  type Reply,
+  type TestService,
+} from '../../support/service/service.ts';
+import { watchingTable, type TableCall } from '../../support/table/watching-table.ts';
 
 const PATH = '/api/coletas/serie';
 

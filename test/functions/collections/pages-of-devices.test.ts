@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Collection } from '../../../lib/domain/machines/devices/device.ts';
 import { MEASURE_IDS } from '../../../lib/domain/machines/measures/catalogue.ts';
-import { expectRefusal } from '../../support/refused.ts';
+import { expectRefusal } from '../../support/service/refused.ts';
 import { detectedDevice } from '../../support/machines/devices.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
 import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
 
 /** Three guests have as many devices and collections as each may, in what follows all of one account. */

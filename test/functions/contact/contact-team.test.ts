@@ -5,9 +5,9 @@ import { NETWORK_LINE, SERVICE_LINE } from '../../../lib/domain/site/contact-lin
 import { STRANGERS_WELCOME } from '../../../lib/domain/accounts/users.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
 import { OFFERED_IDS } from '../../../lib/domain/site/placements.ts';
-import { failTable } from '../../support/faults/failing-table.ts';
-import { contentsOf } from '../../support/refused.ts';
-import { startTestService, type Reply, type TestService } from '../../support/service.ts';
+import { failTable } from '../../support/table/failing-table.ts';
+import { contentsOf } from '../../support/service/refused.ts';
+import { startTestService, type Reply, type TestService } from '../../support/service/service.ts';
 
 const TEAM = 'team@example.com';
 const users = { ...STRANGERS_WELCOME, publicPages: 'on' } as const;

@@ -3,10 +3,10 @@ import { STRANGERS_WELCOME } from '../../../lib/domain/accounts/users.ts';
 import { newCheckedToken } from '../../../lib/adapters/accounts/checksummed-token.ts';
 import { PAY_TO } from '../../support/money/billing.ts';
 import { newCredit } from '../../support/money/credit.ts';
-import { failTable } from '../../support/faults/failing-table.ts';
-import { callTool } from '../../support/mcp.ts';
-import { contentsOf } from '../../support/refused.ts';
-import { startTestService, type Reply } from '../../support/service.ts';
+import { failTable } from '../../support/table/failing-table.ts';
+import { callTool } from '../../support/service/mcp.ts';
+import { contentsOf } from '../../support/service/refused.ts';
+import { startTestService, type Reply } from '../../support/service/service.ts';
 import { paymentFor, startTill, type Till } from '../../support/money/till.ts';
 
 const options = {

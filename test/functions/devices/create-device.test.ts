@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newDeviceId, newTail } from '../../../lib/adapters/ids.ts';
 import { COOKIES } from '../../../lib/contract/cookies.ts';
 import { STRANGERS_WELCOME } from '../../../lib/domain/accounts/users.ts';
-import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/refused.ts';
-import { startTestService, type Reply, type TestService } from '../../support/service.ts';
+import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/service/refused.ts';
+import { startTestService, type Reply, type TestService } from '../../support/service/service.ts';
 import { pageHeaders } from '../../support/accounts/session.ts';
 
 let service: TestService;

@@ -3,8 +3,8 @@ import { hashOf, newDeviceId } from '../../../lib/adapters/ids.ts';
 import { channelOfCredential } from '../../../lib/data/machines/collector-channels.ts';
 import { COLLECTORS } from '../../../lib/domain/machines/collectors/collector.ts';
 import { detectedDevice, FACTS } from '../../support/machines/devices.ts';
-import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/refused.ts';
-import { START_AT, startTestService, type Person, type TestService } from '../../support/service.ts';
+import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/service/refused.ts';
+import { START_AT, startTestService, type Person, type TestService } from '../../support/service/service.ts';
 import { signedIn } from '../../support/accounts/session.ts';
 
 let service: TestService;

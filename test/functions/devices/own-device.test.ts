@@ -4,8 +4,8 @@ import { channelOfCredential } from '../../../lib/data/machines/collector-channe
 import { putSnapshot } from '../../../lib/data/machines/snapshots.ts';
 import { newChannel } from '../../support/machines/channels.ts';
 import { detectedDevice } from '../../support/machines/devices.ts';
-import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/service/refused.ts';
+import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
 
 let service: TestService;
 let alice: Person;

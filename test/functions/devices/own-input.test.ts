@@ -5,9 +5,9 @@ import { COLLECTORS, type CollectorId } from '../../../lib/domain/machines/colle
 import type { Snapshot } from '../../../lib/domain/machines/collectors/snapshot.ts';
 import { detectedDevice, ownerOf } from '../../support/machines/devices.ts';
 import { moveHome } from '../../support/accounts/moved-space.ts';
-import { expectNothingWritten, expectRefusal } from '../../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
-import { watchingTable } from '../../support/faults/watching-table.ts';
+import { expectNothingWritten, expectRefusal } from '../../support/service/refused.ts';
+import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
+import { watchingTable } from '../../support/table/watching-table.ts';
 
 let service: TestService;
 let alice: Person;

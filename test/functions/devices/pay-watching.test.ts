@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newDeviceId } from '../../../lib/adapters/ids.ts';
 import { PAY_TO } from '../../support/money/billing.ts';
 import { newCredit } from '../../support/money/credit.ts';
-import { expectNothingWritten } from '../../support/refused.ts';
-import type { Person } from '../../support/service.ts';
+import { expectNothingWritten } from '../../support/service/refused.ts';
+import type { Person } from '../../support/service/service.ts';
 import {
   callPaying,
   fullGuest,

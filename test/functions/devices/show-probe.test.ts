@@ -2,8 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newDeviceId } from '../../../lib/adapters/ids.ts';
 import { REPORT } from '../../lib/domain/machines/devices/report/printed.ts';
 import { needsCurl, needsProgram } from '../../support/lacking.ts';
-import { contentsOf } from '../../support/refused.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
+import { contentsOf } from '../../support/service/refused.ts';
+import {
+  startTestService,
+  type Person,
+  type Reply,
+  type TestService,
+} from '../../support/service/service.ts';
 import { runIn, type Shell } from '../../support/machines/shells.ts';
 
 let service: TestService;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newDeviceId } from '../../../lib/adapters/ids.ts';
 import { PRINTED, REPORT } from '../../lib/domain/machines/devices/report/printed.ts';
-import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/service/refused.ts';
+import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
 
 let service: TestService;
 let alice: Person;

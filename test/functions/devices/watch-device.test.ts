@@ -3,10 +3,15 @@ import { newDeviceId } from '../../../lib/adapters/ids.ts';
 import { getDevice } from '../../../lib/data/machines/devices.ts';
 import { moveWatched, watchedMoves } from '../../../lib/flows/machines/record-sign-of-life.ts';
 import { ownerOf } from '../../support/machines/devices.ts';
-import { contentsOf, expectNothingWritten } from '../../support/refused.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
+import { contentsOf, expectNothingWritten } from '../../support/service/refused.ts';
+import {
+  startTestService,
+  type Person,
+  type Reply,
+  type TestService,
+} from '../../support/service/service.ts';
 import { signedIn } from '../../support/accounts/session.ts';
-import { failing, watchingTable } from '../../support/faults/watching-table.ts';
+import { failing, watchingTable } from '../../support/table/watching-table.ts';
 
 let service: TestService;
 beforeAll(async () => void (service = await startTestService()));

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../../lib/contract/catalogue.ts';
 import { STRANGERS_WELCOME } from '../../../lib/domain/accounts/users.ts';
-import { expectNothingWritten, expectRefusal } from '../../support/refused.ts';
+import { expectNothingWritten, expectRefusal } from '../../support/service/refused.ts';
 import { OPERATOR } from '../../support/accounts/operator.ts';
-import { rawCall } from '../../support/raw-call.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { rawCall } from '../../support/service/raw-call.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
 
 let service: TestService;
 beforeAll(async () => {

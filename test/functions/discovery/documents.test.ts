@@ -3,8 +3,8 @@ import { mcpAt } from '../../../functions/discovery/mcp.ts';
 import { catalogue, operations } from '../../../lib/contract/catalogue.ts';
 import { STRANGERS_WELCOME } from '../../../lib/domain/accounts/users.ts';
 import { OPERATOR } from '../../support/accounts/operator.ts';
-import { expectRefusal } from '../../support/refused.ts';
-import { START_AT, startTestService, type TestService } from '../../support/service.ts';
+import { expectRefusal } from '../../support/service/refused.ts';
+import { START_AT, startTestService, type TestService } from '../../support/service/service.ts';
 
 let service: TestService;
 let silent: TestService;

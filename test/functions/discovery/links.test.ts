@@ -7,7 +7,7 @@ import { openApiPath } from '../../../lib/contract/path.ts';
 import { errorsOf } from '../../../lib/contract/refusals.ts';
 import { billingSettingsFor } from '../../support/money/billing.ts';
 import { OPERATOR } from '../../support/accounts/operator.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catalogue } from '../../../lib/contract/catalogue.ts';
 import type { Method } from '../../../lib/contract/operation.ts';
 import { OPERATOR } from '../../support/accounts/operator.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
 
 /** As a deployment is that nobody set anything of, and one whose operator said who runs it. */
 let bare: TestService;

@@ -3,7 +3,7 @@ import { operations } from '../../../lib/contract/catalogue.ts';
 import { STRANGERS_WELCOME } from '../../../lib/domain/accounts/users.ts';
 import { billingSettingsFor } from '../../support/money/billing.ts';
 import { OPERATOR } from '../../support/accounts/operator.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
 
 let service: TestService;
 beforeAll(async () => {

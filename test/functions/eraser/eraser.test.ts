@@ -13,12 +13,12 @@ import { REPORT } from '../../lib/domain/machines/devices/report/printed.ts';
 import { newChannel } from '../../support/machines/channels.ts';
 import { Cognito } from '../../support/accounts/cognito.ts';
 import { READING } from '../../support/machines/machine.ts';
-import { failTable, type FailingTable } from '../../support/faults/failing-table.ts';
-import { isKept } from '../../support/kept.ts';
-import { contentsOf, expectNothingWritten } from '../../support/refused.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { failTable, type FailingTable } from '../../support/table/failing-table.ts';
+import { isKept } from '../../support/table/kept.ts';
+import { contentsOf, expectNothingWritten } from '../../support/service/refused.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
 import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
-import { wholeTable } from '../../support/faults/whole-table.ts';
+import { wholeTable } from '../../support/table/whole-table.ts';
 
 let service: TestService;
 let failing: FailingTable | undefined;

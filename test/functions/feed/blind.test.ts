@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { watchingTable } from '../../support/faults/watching-table.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
+import { watchingTable } from '../../support/table/watching-table.ts';
+import {
+  startTestService,
+  type Person,
+  type Reply,
+  type TestService,
+} from '../../support/service/service.ts';
 import { pathOf, rowIdsOf, textOf, tokenOf } from './feed-forms.ts';
 
 let service: TestService;

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
+import {
+  startTestService,
+  type Person,
+  type Reply,
+  type TestService,
+} from '../../support/service/service.ts';
 import { pathOf, rowIdsOf, textOf, tokenOf } from './feed-forms.ts';
 
 let service: TestService;

@@ -1,4 +1,4 @@
-import type { Person, TestService } from '../../support/service.ts';
+import type { Person, TestService } from '../../support/service/service.ts';
 
 /** The ways to look at one feed. */
 export const FORMS = ['page', 'html', 'json', 'rss', 'metrics', 'badge'] as const;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
 import { look, NO_TOKEN, pathOf, rowIdsOf, tokenOf } from './feed-forms.ts';
 
 /** Without `.html`, which is the page by another name. */

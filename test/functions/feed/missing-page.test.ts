@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
 import { look, NO_TOKEN, pathOf, tokenOf } from './feed-forms.ts';
 
 /** What Chromium and Firefox send when a person opens a link. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { catalogue } from '../../../lib/contract/catalogue.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
 import { fiveStates, look, pathOf, textOf, tokenOf } from './feed-forms.ts';
 
 let service: TestService;

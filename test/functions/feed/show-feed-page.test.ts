@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
 import { fiveStates, look, pathOf, rowIdsOf, textOf, tokenOf } from './feed-forms.ts';
 
 let service: TestService;

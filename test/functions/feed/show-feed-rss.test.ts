@@ -1,6 +1,6 @@
 import Parser from 'rss-parser';
 import { expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
 import { fiveStates, textOf, tokenOf } from './feed-forms.ts';
 
 const read = async (service: TestService, token: string) =>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contentsOf, expectRefusal } from '../../support/refused.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { contentsOf, expectRefusal } from '../../support/service/refused.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
 import { FORMS, look, pathOf, rowIdsOf, tokenOf, TYPES } from './feed-forms.ts';
 
 let service: TestService;

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startReceiver } from '../../support/receiver.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
+import { startReceiver } from '../../support/alerts/receiver.ts';
+import {
+  startTestService,
+  type Person,
+  type Reply,
+  type TestService,
+} from '../../support/service/service.ts';
 
 let service: TestService;
 let alice: Person;

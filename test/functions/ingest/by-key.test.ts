@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { watchingTable, type TableCall } from '../../support/faults/watching-table.ts';
-import { startReceiver } from '../../support/receiver.ts';
-import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/refused.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
+import { watchingTable, type TableCall } from '../../support/table/watching-table.ts';
+import { startReceiver } from '../../support/alerts/receiver.ts';
+import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/service/refused.ts';
+import {
+  startTestService,
+  type Person,
+  type Reply,
+  type TestService,
+} from '../../support/service/service.ts';
 
 let service: TestService;
 /** A service in which only refusals happen, so that its whole table is quickly compared; `path` is that of a key. */

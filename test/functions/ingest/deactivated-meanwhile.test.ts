@@ -4,8 +4,8 @@ import type { IngestCall } from '../../../functions/ingest/ingest-call.ts';
 import { recordSignal } from '../../../functions/ingest/record-signal.ts';
 import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
 import { monitorKey } from '../../../lib/data/keys.ts';
-import { watchingTable, type TableCall } from '../../support/faults/watching-table.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { watchingTable, type TableCall } from '../../support/table/watching-table.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
 
 let service: TestService;
 

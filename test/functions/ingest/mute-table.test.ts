@@ -6,10 +6,10 @@ import { openTable } from '../../../lib/data/table.ts';
 import { LambdaContext } from '../../../lib/local/lambda-context.ts';
 import { areas } from '../../../lib/areas/areas.ts';
 import { isOverWithin } from '../../support/before-end.ts';
-import { callsNobody } from '../../support/calls-nobody.ts';
-import { startMuteServer, type MuteServer } from '../../support/faults/mute-server.ts';
-import { expectRefusal } from '../../support/refused.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { callsNobody } from '../../support/service/calls-nobody.ts';
+import { startMuteServer, type MuteServer } from '../../support/servers/mute-server.ts';
+import { expectRefusal } from '../../support/service/refused.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
 
 let mute: MuteServer;
 let service: TestService;

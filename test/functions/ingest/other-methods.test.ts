@@ -5,9 +5,9 @@ import { openTable } from '../../../lib/data/table.ts';
 import { LambdaContext } from '../../../lib/local/lambda-context.ts';
 import { callOf, type LambdaHandler } from '../../../lib/runtime/lambda/lambda.ts';
 import { wrongMethodReply } from '../../../lib/runtime/wrong-method.ts';
-import { callsNobody } from '../../support/calls-nobody.ts';
+import { callsNobody } from '../../support/service/calls-nobody.ts';
 import { requestEvent } from '../../support/faults/fault-event.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
 
 let service: TestService;
 let handler: LambdaHandler;

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { consentPathIn } from '../../support/alerting.ts';
-import { watchCapacity } from '../../support/capacity.ts';
+import { consentPathIn } from '../../support/alerts/alerting.ts';
+import { watchCapacity } from '../../support/table/capacity.ts';
 import { CURL, needsCurl } from '../../support/lacking.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { startReceiver, type Receiver } from '../../support/alerts/receiver.ts';
+import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
 
 const run = promisify(execFile);
 

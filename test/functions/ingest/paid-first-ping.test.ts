@@ -6,8 +6,8 @@ import { headerOf } from '../../support/money/payment-builder.ts';
 import { HOMOLOG_CREDENTIAL, PAY_TO } from '../../support/money/billing.ts';
 import { creditOf, newCredit } from '../../support/money/credit.ts';
 import { requestEvent } from '../../support/faults/fault-event.ts';
-import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/refused.ts';
-import { startTestService, type Person, type Reply } from '../../support/service.ts';
+import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/service/refused.ts';
+import { startTestService, type Person, type Reply } from '../../support/service/service.ts';
 import { signedIn } from '../../support/accounts/session.ts';
 import { namesOf, paymentFor, slotsOf, startTill, type Till } from '../../support/money/till.ts';
 

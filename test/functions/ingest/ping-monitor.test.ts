@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { watchingTable } from '../../support/faults/watching-table.ts';
-import { rawCall } from '../../support/raw-call.ts';
-import { expectNothingWritten } from '../../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { watchingTable } from '../../support/table/watching-table.ts';
+import { rawCall } from '../../support/service/raw-call.ts';
+import { expectNothingWritten } from '../../support/service/refused.ts';
+import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
 
 let service: TestService;
 let alice: Person;

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ALERT_PREFIX, EVENT_PREFIX, monitorKey, spaceMonitorKey } from '../../../lib/data/keys.ts';
 import { ownerOfSpace } from '../../../lib/data/owners.ts';
 import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
-import { contentsOf } from '../../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { startReceiver, type Receiver } from '../../support/alerts/receiver.ts';
+import { contentsOf } from '../../support/service/refused.ts';
+import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
 
 const PARTS = ['monitor', 'pointer', 'alerts', 'events'] as const;
 type Part = (typeof PARTS)[number];

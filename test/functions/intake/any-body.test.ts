@@ -7,7 +7,7 @@ import { CAPABILITIES } from '../../../lib/domain/machines/devices/facts.ts';
 import { Dice } from '../../fuzz/dice.ts';
 import { FACTS } from '../../support/machines/devices.ts';
 import { newMachine, READING, type Machine } from '../../support/machines/machine.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
 import { rounds } from '../../support/thorough.ts';
 
 /** FUZZ_SEED repeats a failure or looks elsewhere. */

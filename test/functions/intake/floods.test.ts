@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { intakeHandler } from '../../../functions/intake/intake.ts';
 import { newSymbol } from '../../../lib/adapters/symbols.ts';
 import { LambdaContext } from '../../../lib/local/lambda-context.ts';
-import { watchCapacity, type TableCall } from '../../support/capacity.ts';
+import { watchCapacity, type TableCall } from '../../support/table/capacity.ts';
 import { requestEvent } from '../../support/faults/fault-event.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
 import { newMachine, READING } from '../../support/machines/machine.ts';
 
 let service: TestService;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { watchCapacity, type TableCall } from '../../support/capacity.ts';
-import { rawCall } from '../../support/raw-call.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { watchCapacity, type TableCall } from '../../support/table/capacity.ts';
+import { rawCall } from '../../support/service/raw-call.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
 import { newMachine, type Machine } from '../../support/machines/machine.ts';
 
 let service: TestService;

@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CollectorId } from '../../../lib/domain/machines/collectors/collector.ts';
 import { COLLECTOR_IDS, newCollector, type Collector, type Sent } from '../../support/machines/collectors.ts';
-import { contentsOf, expectRefusal } from '../../support/refused.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { contentsOf, expectRefusal } from '../../support/service/refused.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
 import { float, inner, integer, message, remoteWriteOf, snappyStored, varintOf, words } from '../../support/machines/wire-bodies.ts'; // prettier-ignore
 
 let service: TestService;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fixture } from '../../lib/adapters/machines/fixtures.ts';
 import { newCollector } from '../../support/machines/collectors.ts';
 import { programPath } from '../../support/machines/programs.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
 import { seriesOf } from '../../support/machines/wire-bodies.ts';
 
 const run = promisify(execFile);

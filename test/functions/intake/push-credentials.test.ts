@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newToken } from '../../../lib/adapters/ids.ts';
 import { connectedAt } from '../../../lib/domain/machines/collectors/channel.ts';
-import { watchCapacity, type TableCall } from '../../support/capacity.ts';
+import { watchCapacity, type TableCall } from '../../support/table/capacity.ts';
 import { COLLECTOR_IDS, newCollector, PUSHES } from '../../support/machines/collectors.ts';
-import { contentsOf } from '../../support/refused.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { contentsOf } from '../../support/service/refused.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
 
 let service: TestService;
 let calls: TableCall[];

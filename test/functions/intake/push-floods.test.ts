@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { intakeHandler } from '../../../functions/intake/intake.ts';
 import { newToken } from '../../../lib/adapters/ids.ts';
 import { LambdaContext } from '../../../lib/local/lambda-context.ts';
-import { watchCapacity, type TableCall } from '../../support/capacity.ts';
+import { watchCapacity, type TableCall } from '../../support/table/capacity.ts';
 import { newCollector, PUSHES } from '../../support/machines/collectors.ts';
 import { requestEvent } from '../../support/faults/fault-event.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
 
 let service: TestService;
 let calls: TableCall[];

@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { channelState, connectedAt } from '../../../lib/domain/machines/collectors/channel.ts';
-import { watchCapacity, type TableCall } from '../../support/capacity.ts';
+import { watchCapacity, type TableCall } from '../../support/table/capacity.ts';
 import { COLLECTOR_IDS, newCollector, PUSHES } from '../../support/machines/collectors.ts';
-import { failTable } from '../../support/faults/failing-table.ts';
-import { expectRefusal } from '../../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { failTable } from '../../support/table/failing-table.ts';
+import { expectRefusal } from '../../support/service/refused.ts';
+import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
 
 let service: TestService;
 let alice: Person;

@@ -4,9 +4,9 @@ import { newestReadings, type Every, type PackedReadings } from '../../../lib/da
 import { MEASURES, PROFILES, type MeasureId } from '../../../lib/domain/machines/measures/catalogue.ts';
 import type { MachineFacts } from '../../../lib/domain/machines/devices/facts.ts';
 import { unpacked } from '../../../lib/domain/machines/readings/reading-encoding.ts';
-import { expectNothingWritten } from '../../support/refused.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
-import { watchCapacity } from '../../support/capacity.ts';
+import { expectNothingWritten } from '../../support/service/refused.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
+import { watchCapacity } from '../../support/table/capacity.ts';
 import { FACTS } from '../../support/machines/devices.ts';
 import { newMachine, READING, type Machine } from '../../support/machines/machine.ts';
 

@@ -7,9 +7,9 @@ import { openTable, type Table } from '../../../lib/data/table.ts';
 import { LambdaContext } from '../../../lib/local/lambda-context.ts';
 import { requestEvent } from '../../support/faults/fault-event.ts';
 import { newMachine, READING } from '../../support/machines/machine.ts';
-import { startMuteServer } from '../../support/faults/mute-server.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
-import { staleTable } from '../../support/faults/stale-table.ts';
+import { startMuteServer } from '../../support/servers/mute-server.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
+import { staleTable } from '../../support/table/stale-table.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { watchCapacity, type TableCall } from '../../support/capacity.ts';
-import { failTable } from '../../support/faults/failing-table.ts';
-import { expectRefusal } from '../../support/refused.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { watchCapacity, type TableCall } from '../../support/table/capacity.ts';
+import { failTable } from '../../support/table/failing-table.ts';
+import { expectRefusal } from '../../support/service/refused.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
 import { newMachine, type Machine } from '../../support/machines/machine.ts';
 
 let service: TestService;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MachineFacts } from '../../../lib/domain/machines/devices/facts.ts';
 import type { MeasureId } from '../../../lib/domain/machines/measures/catalogue.ts';
-import { watchCapacity, type TableCall } from '../../support/capacity.ts';
-import { failTable } from '../../support/faults/failing-table.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { watchCapacity, type TableCall } from '../../support/table/capacity.ts';
+import { failTable } from '../../support/table/failing-table.ts';
+import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
 import { FACTS } from '../../support/machines/devices.ts';
 import { newMachine, READING } from '../../support/machines/machine.ts';
 

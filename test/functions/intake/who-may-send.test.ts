@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newSymbol } from '../../../lib/adapters/symbols.ts';
-import { watchCapacity, type TableCall } from '../../support/capacity.ts';
+import { watchCapacity, type TableCall } from '../../support/table/capacity.ts';
 import { newMachine, READING, type Machine } from '../../support/machines/machine.ts';
-import { expectNothingWritten, expectRefusal } from '../../support/refused.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { expectNothingWritten, expectRefusal } from '../../support/service/refused.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
 
 let service: TestService;
 let calls: TableCall[];

@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { needsOf } from '../../../lib/areas/areas.ts';
 import { TIMEOUT_MS } from '../../../functions/mcp/call-tool.ts';
-import { startLambdaServer } from '../../support/lambda-server.ts';
-import { callTool, legacy, post } from '../../support/mcp.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
+import { startLambdaServer } from '../../support/servers/lambda-server.ts';
+import { callTool, legacy, post } from '../../support/service/mcp.ts';
+import {
+  startTestService,
+  type Person,
+  type Reply,
+  type TestService,
+} from '../../support/service/service.ts';
 import { signedIn } from '../../support/accounts/session.ts';
-import { startStubApi, type StubApi } from '../../support/stub-api.ts';
+import { startStubApi, type StubApi } from '../../support/service/stub-api.ts';
 
 let service: TestService;
 let alice: Person;

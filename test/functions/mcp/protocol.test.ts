@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { legacy, MODERN, modern, modernHeaders, post, type Posted } from '../../support/mcp.ts';
-import { rawCall } from '../../support/raw-call.ts';
-import { startTestService, type Reply, type TestService } from '../../support/service.ts';
+import { legacy, MODERN, modern, modernHeaders, post, type Posted } from '../../support/service/mcp.ts';
+import { rawCall } from '../../support/service/raw-call.ts';
+import { startTestService, type Reply, type TestService } from '../../support/service/service.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serverCard } from '../../../functions/mcp/server-card.ts';
 import { configFromEnv } from '../../../lib/config/config.ts';
-import { legacy, MODERN, modern, modernHeaders, post } from '../../support/mcp.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { legacy, MODERN, modern, modernHeaders, post } from '../../support/service/mcp.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PAY_TO } from '../../support/money/billing.ts';
-import { expectNothingWritten } from '../../support/refused.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
+import { expectNothingWritten } from '../../support/service/refused.ts';
+import {
+  startTestService,
+  type Person,
+  type Reply,
+  type TestService,
+} from '../../support/service/service.ts';
 import { paymentRequired } from '../../../lib/contract/billing/paying-document.ts';
 import { x402Body } from '../../support/money/x402-body.ts';
 

@@ -7,15 +7,15 @@ import { monitorPage, monitorPages, type MonitorPage } from '../../../lib/data/m
 import { listMonitors, pointerItem } from '../../../lib/data/monitors/space-monitors.ts';
 import { transact } from '../../../lib/data/table.ts';
 import type { Monitor } from '../../../lib/domain/monitors/monitor.ts';
-import { watchingTable, type TableCall } from '../../support/faults/watching-table.ts';
-import { expectRefusal } from '../../support/refused.ts';
+import { watchingTable, type TableCall } from '../../support/table/watching-table.ts';
+import { expectRefusal } from '../../support/service/refused.ts';
 import {
   START_AT,
   startTestService,
   type Person,
   type Reply,
   type TestService,
-} from '../../support/service.ts';
+} from '../../support/service/service.ts';
 
 const SINGLE = 620;
 const IMPORTED = 90;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contentsOf, expectNothingWritten } from '../../support/refused.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { contentsOf, expectNothingWritten } from '../../support/service/refused.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
 
 /** Its clock stands at 2027-03-01T12:00:00Z, a Monday. */
 let service: TestService;

@@ -3,8 +3,8 @@ import { ownerOfGuestToken } from '../../../lib/data/owners.ts';
 import { getSpaceToken, replaceSpaceToken } from '../../../lib/data/accounts/space-tokens.ts';
 import { hashOf } from '../../../lib/adapters/ids.ts';
 import { moveHome } from '../../support/accounts/moved-space.ts';
-import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/service/refused.ts';
+import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
 
 let service: TestService;
 beforeAll(async () => {

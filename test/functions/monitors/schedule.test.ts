@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getMonitor, replaceMonitor } from '../../../lib/data/monitors/monitors.ts';
-import { startReceiver } from '../../support/receiver.ts';
-import { expectNothingWritten, expectRefusal } from '../../support/refused.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
+import { startReceiver } from '../../support/alerts/receiver.ts';
+import { expectNothingWritten, expectRefusal } from '../../support/service/refused.ts';
+import {
+  startTestService,
+  type Person,
+  type Reply,
+  type TestService,
+} from '../../support/service/service.ts';
 
 /** Its clock stands at 2027-03-01T12:00:00Z, a Monday. */
 let service: TestService;

@@ -6,8 +6,8 @@ import { ownerOfGuestToken, type Owner } from '../../../lib/data/owners.ts';
 import { usageOf, type Usage } from '../../../lib/domain/billing/allowance.ts';
 import { listMonitors } from '../../../lib/data/monitors/space-monitors.ts';
 import { buySlots } from '../../support/money/bought.ts';
-import { expectNothingWritten } from '../../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { expectNothingWritten } from '../../support/service/refused.ts';
+import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
 
 let live: TestService;
 let alice: Person;

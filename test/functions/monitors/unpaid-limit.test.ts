@@ -5,8 +5,8 @@ import { ownerKey } from '../../../lib/data/keys.ts';
 import { ownerOfGuestToken, ownerOfSpace } from '../../../lib/data/owners.ts';
 import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
-import { contentsOf } from '../../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { contentsOf } from '../../support/service/refused.ts';
+import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
 import { signedIn } from '../../support/accounts/session.ts';
 
 const MOST = LIMITS.unpaidMonitorsMax;

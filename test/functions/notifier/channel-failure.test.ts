@@ -10,10 +10,10 @@ import {
   ledgerOf,
   notifyWith,
   pendingOf,
-} from '../../support/alerting.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
-import { failing, watchingTable, type TableCall } from '../../support/faults/watching-table.ts';
+} from '../../support/alerts/alerting.ts';
+import { startReceiver, type Receiver } from '../../support/alerts/receiver.ts';
+import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
+import { failing, watchingTable, type TableCall } from '../../support/table/watching-table.ts';
 
 let service: TestService;
 let alice: Person;

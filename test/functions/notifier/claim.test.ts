@@ -4,10 +4,10 @@ import { sendWebhook, type WebhookRequest } from '../../../lib/adapters/alerts/w
 import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
 import { hashOfAddress } from '../../../lib/flows/address-hash.ts';
 import type { NotifierDeps } from '../../../lib/runtime/deps.ts';
-import { watchingTable, type TableCall } from '../../support/faults/watching-table.ts';
-import { checkWithQueueDown, ledgerOf, notifyWith, pendingOf } from '../../support/alerting.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { watchingTable, type TableCall } from '../../support/table/watching-table.ts';
+import { checkWithQueueDown, ledgerOf, notifyWith, pendingOf } from '../../support/alerts/alerting.ts';
+import { startReceiver, type Receiver } from '../../support/alerts/receiver.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
 
 let service: TestService;
 let receiver: Receiver;

@@ -2,9 +2,9 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ownerKey } from '../../../lib/data/keys.ts';
 import { signedIn } from '../../support/accounts/session.ts';
-import { watchingTable } from '../../support/faults/watching-table.ts';
-import { startReceiver } from '../../support/receiver.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { watchingTable } from '../../support/table/watching-table.ts';
+import { startReceiver } from '../../support/alerts/receiver.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
 
 let service: TestService;
 beforeAll(async () => {

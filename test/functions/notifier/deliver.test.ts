@@ -13,9 +13,14 @@ import {
   noChecks,
   notifyWith,
   pendingOf,
-} from '../../support/alerting.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
+} from '../../support/alerts/alerting.ts';
+import { startReceiver, type Receiver } from '../../support/alerts/receiver.ts';
+import {
+  startTestService,
+  type Person,
+  type Reply,
+  type TestService,
+} from '../../support/service/service.ts';
 
 let service: TestService;
 let alice: Person;

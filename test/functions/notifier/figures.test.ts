@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checkWithQueueDown, consentPathIn, notifyWith, pendingOf } from '../../support/alerting.ts';
-import { KeptFigures } from '../../support/figures.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { checkWithQueueDown, consentPathIn, notifyWith, pendingOf } from '../../support/alerts/alerting.ts';
+import { KeptFigures } from '../../support/service/figures.ts';
+import { startReceiver, type Receiver } from '../../support/alerts/receiver.ts';
+import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
 
 let service: TestService;
 let alice: Person;

@@ -3,10 +3,10 @@ import type { AlertRef } from '../../../lib/adapters/queue.ts';
 import { deliverGroup } from '../../../lib/flows/alerts/deliver.ts';
 import { notifierDeps } from '../../../lib/runtime/lambda/live-notifier.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
-import { checkWithQueueDown, consentPathIn, ledgerOf, pendingOf } from '../../support/alerting.ts';
-import { startReceiver } from '../../support/receiver.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
-import { failing, watchingTable, type TableCall } from '../../support/faults/watching-table.ts';
+import { checkWithQueueDown, consentPathIn, ledgerOf, pendingOf } from '../../support/alerts/alerting.ts';
+import { startReceiver } from '../../support/alerts/receiver.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
+import { failing, watchingTable, type TableCall } from '../../support/table/watching-table.ts';
 
 let service: TestService;
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isoOf } from '../../../lib/domain/instant.ts';
-import { checkWith } from '../../support/check-with.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
-import { START_AT, startTestService, type Person, type TestService } from '../../support/service.ts';
+import { checkWith } from '../../support/alerts/check-with.ts';
+import { startReceiver, type Receiver } from '../../support/alerts/receiver.ts';
+import { START_AT, startTestService, type Person, type TestService } from '../../support/service/service.ts';
 
 let service: TestService;
 let alice: Person;

@@ -3,9 +3,9 @@ import { checkMonitor } from '../../../functions/checker/check-monitor.ts';
 import { openQueue } from '../../../lib/adapters/queue.ts';
 import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
-import { ledgerOf } from '../../support/alerting.ts';
-import { startReceiver } from '../../support/receiver.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { ledgerOf } from '../../support/alerts/alerting.ts';
+import { startReceiver } from '../../support/alerts/receiver.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
 
 let service: TestService;
 

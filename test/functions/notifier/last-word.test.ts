@@ -2,9 +2,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as fc from 'fast-check';
 import type { Alert } from '../../../lib/domain/alerts/alert.ts';
 import { isBefore } from '../../../lib/domain/alerts/retry-schedule.ts';
-import { checkWithQueueDown, enqueue, ledgerOf, notifyWith, pendingOf } from '../../support/alerting.ts';
-import { startReceiver, type Received } from '../../support/receiver.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import {
+  checkWithQueueDown,
+  enqueue,
+  ledgerOf,
+  notifyWith,
+  pendingOf,
+} from '../../support/alerts/alerting.ts';
+import { startReceiver, type Received } from '../../support/alerts/receiver.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
 import { rounds } from '../../support/thorough.ts';
 
 let service: TestService;

@@ -3,9 +3,9 @@ import { getConsent, listConsents } from '../../../lib/data/alerts/consents.ts';
 import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
 import { hashOfAddress } from '../../../lib/flows/address-hash.ts';
 import type { MetricName } from '../../../lib/runtime/report/metrics.ts';
-import { notifyWith } from '../../support/alerting.ts';
+import { notifyWith } from '../../support/alerts/alerting.ts';
 import { signedIn } from '../../support/accounts/session.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
 import { rounds } from '../../support/thorough.ts';
 
 const HOUR_SEC = 3_600;

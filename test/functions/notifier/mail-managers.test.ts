@@ -9,9 +9,9 @@ import { realertNow } from '../../../lib/domain/monitors/realert.ts';
 import { hashOfAddress } from '../../../lib/flows/address-hash.ts';
 import { notifierDeps } from '../../../lib/runtime/lambda/live-notifier.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
-import { checkWithQueueDown, ledgerOf, notifyWith, pendingOf } from '../../support/alerting.ts';
+import { checkWithQueueDown, ledgerOf, notifyWith, pendingOf } from '../../support/alerts/alerting.ts';
 import { newOrganization, type TestOrganization } from '../../support/accounts/organization.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
 import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
 
 let service: TestService;

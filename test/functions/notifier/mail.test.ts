@@ -1,6 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { consentPathIn, ledgerOf } from '../../support/alerting.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
+import { consentPathIn, ledgerOf } from '../../support/alerts/alerting.ts';
+import {
+  startTestService,
+  type Person,
+  type Reply,
+  type TestService,
+} from '../../support/service/service.ts';
 
 let service: TestService;
 let alice: Person;

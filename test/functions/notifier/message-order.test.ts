@@ -4,9 +4,9 @@ import { sendWebhook } from '../../../lib/adapters/alerts/webhook.ts';
 import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
 import { hashOfAddress } from '../../../lib/flows/address-hash.ts';
 import type { NotifierDeps } from '../../../lib/runtime/deps.ts';
-import { checkWithQueueDown, ledgerOf, notifyWith, pendingOf } from '../../support/alerting.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { checkWithQueueDown, ledgerOf, notifyWith, pendingOf } from '../../support/alerts/alerting.ts';
+import { startReceiver, type Receiver } from '../../support/alerts/receiver.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
 
 let service: TestService;
 let receiver: Receiver;

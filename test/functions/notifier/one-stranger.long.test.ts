@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newOrganization } from '../../support/accounts/organization.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
 
 let service: TestService;
 beforeEach(async () => {

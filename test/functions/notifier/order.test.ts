@@ -2,10 +2,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { openQueue } from '../../../lib/adapters/queue.ts';
 import { sendWebhook, type WebhookRequest } from '../../../lib/adapters/alerts/webhook.ts';
 import { claimAlert } from '../../../lib/data/alerts/alerts.ts';
-import { failing, watchingTable } from '../../support/faults/watching-table.ts';
-import { checkWithQueueDown, enqueue, ledgerOf, notifyWith, pendingOf } from '../../support/alerting.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { failing, watchingTable } from '../../support/table/watching-table.ts';
+import {
+  checkWithQueueDown,
+  enqueue,
+  ledgerOf,
+  notifyWith,
+  pendingOf,
+} from '../../support/alerts/alerting.ts';
+import { startReceiver, type Receiver } from '../../support/alerts/receiver.ts';
+import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
 
 /** Of a life of many signals and checks, on a busy machine. */
 const SLOW_MS = 90_000;

@@ -9,11 +9,11 @@ import { pacedRecipientOf } from '../../../lib/flows/alerts/paced-recipient.ts';
 import type { NotifierDeps } from '../../../lib/runtime/deps.ts';
 import { notifierDeps } from '../../../lib/runtime/lambda/live-notifier.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
-import { checkWithQueueDown, ledgerOf, notifyWith, pendingOf } from '../../support/alerting.ts';
-import { startLimitedReceiver, type LimitedReceiver } from '../../support/limited-receiver.ts';
+import { checkWithQueueDown, ledgerOf, notifyWith, pendingOf } from '../../support/alerts/alerting.ts';
+import { startLimitedReceiver, type LimitedReceiver } from '../../support/alerts/limited-receiver.ts';
 import { sampleContent } from '../../lib/domain/alerts/sample-content.ts';
-import { monitor } from '../../support/monitor-builder.ts';
-import { startTestService, START_AT, type Person, type TestService } from '../../support/service.ts';
+import { monitor } from '../../support/alerts/monitor-builder.ts';
+import { startTestService, START_AT, type Person, type TestService } from '../../support/service/service.ts';
 import { rounds } from '../../support/thorough.ts';
 
 /** Of a life of hundreds of alerts. */

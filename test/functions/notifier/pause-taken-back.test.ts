@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../lib/domain/limits.ts';
-import { ledgerOf } from '../../support/alerting.ts';
-import { checkWith } from '../../support/check-with.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { ledgerOf } from '../../support/alerts/alerting.ts';
+import { checkWith } from '../../support/alerts/check-with.ts';
+import { startReceiver, type Receiver } from '../../support/alerts/receiver.ts';
+import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
 
 let service: TestService;
 let alice: Person;

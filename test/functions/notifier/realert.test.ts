@@ -11,16 +11,16 @@ import {
   watchingTable,
   type TableCall,
   type TableWatch,
-} from '../../support/faults/watching-table.ts';
+} from '../../support/table/watching-table.ts';
 import {
   checkWithQueueDown,
   consentPathIn,
   ledgerOf,
   notifyWith,
   pendingOf,
-} from '../../support/alerting.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+} from '../../support/alerts/alerting.ts';
+import { startReceiver, type Receiver } from '../../support/alerts/receiver.ts';
+import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
 
 const HOUR_MS = 3_600_000;
 let service: TestService;

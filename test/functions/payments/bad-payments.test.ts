@@ -3,7 +3,12 @@ import { request } from 'node:http';
 import { type Payment, wirePayment } from '../../../lib/domain/billing/payment.ts';
 import { HOMOLOG_CREDENTIAL, PAY_TO } from '../../support/money/billing.ts';
 import { headerOf } from '../../support/money/payment-builder.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
+import {
+  startTestService,
+  type Person,
+  type Reply,
+  type TestService,
+} from '../../support/service/service.ts';
 import {
   askedBy,
   callPaying,
@@ -15,7 +20,7 @@ import {
   type Till,
 } from '../../support/money/till.ts';
 import { Wallet } from '../../support/money/wallet.ts';
-import { wholeTable } from '../../support/faults/whole-table.ts';
+import { wholeTable } from '../../support/table/whole-table.ts';
 
 // oxlint-disable-next-line typescript/no-explicit-any -- Changed to what it must not be.
 type Loose = any;

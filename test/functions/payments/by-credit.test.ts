@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newCheckedToken } from '../../../lib/adapters/accounts/checksummed-token.ts';
 import { PAY_TO } from '../../support/money/billing.ts';
 import { creditOf, newCredit, spend } from '../../support/money/credit.ts';
-import { contentsOf, expectNothingWritten } from '../../support/refused.ts';
-import { startTestService, type Person, type Reply } from '../../support/service.ts';
+import { contentsOf, expectNothingWritten } from '../../support/service/refused.ts';
+import { startTestService, type Person, type Reply } from '../../support/service/service.ts';
 import {
   fullGuest,
   MONITOR,
@@ -13,7 +13,7 @@ import {
   startTill,
   type Till,
 } from '../../support/money/till.ts';
-import { watchingTable, type TableCall } from '../../support/faults/watching-table.ts';
+import { watchingTable, type TableCall } from '../../support/table/watching-table.ts';
 
 let till: Till;
 let alice: Person;

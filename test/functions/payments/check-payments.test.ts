@@ -7,9 +7,9 @@ import { ownerOfGuestToken } from '../../../lib/data/owners.ts';
 import { paymentOfWire } from '../../../lib/domain/billing/payment.ts';
 import type { PaymentRecord } from '../../../lib/domain/billing/payment-record.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
-import { noChecks } from '../../support/alerting.ts';
+import { noChecks } from '../../support/alerts/alerting.ts';
 import { heldPayment, putPayments } from '../../support/money/held-payments.ts';
-import type { Person } from '../../support/service.ts';
+import type { Person } from '../../support/service/service.ts';
 import { fullGuest, slotsOf, startTill, type Till } from '../../support/money/till.ts';
 import { rounds } from '../../support/thorough.ts';
 

@@ -2,9 +2,9 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PAY_TO } from '../../support/money/billing.ts';
 import { creditBooks } from '../../support/money/credit-books.ts';
-import { failTable } from '../../support/faults/failing-table.ts';
+import { failTable } from '../../support/table/failing-table.ts';
 import { repeated } from '../../support/money/paid-fairly.ts';
-import type { Person, Reply } from '../../support/service.ts';
+import type { Person, Reply } from '../../support/service/service.ts';
 import { rounds } from '../../support/thorough.ts';
 import {
   callPaying,
@@ -14,7 +14,7 @@ import {
   startTill,
   type Till,
 } from '../../support/money/till.ts';
-import { wholeTable } from '../../support/faults/whole-table.ts';
+import { wholeTable } from '../../support/table/whole-table.ts';
 
 const PATH = '/api/credit';
 /** Longer than any lease or window of a payment. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { failTable, type FailingTable } from '../../support/faults/failing-table.ts';
+import { failTable, type FailingTable } from '../../support/table/failing-table.ts';
 import { booksOf, heal } from '../../support/money/paid-fairly.ts';
-import type { Person, Reply } from '../../support/service.ts';
+import type { Person, Reply } from '../../support/service/service.ts';
 import {
   callPaying,
   fullGuest,
@@ -11,7 +11,7 @@ import {
   startTill,
   type Till,
 } from '../../support/money/till.ts';
-import { watchingTable, type TableCall } from '../../support/faults/watching-table.ts';
+import { watchingTable, type TableCall } from '../../support/table/watching-table.ts';
 import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
 import { Wallet } from '../../support/money/wallet.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, describe, it } from 'vitest';
-import type { Person } from '../../support/service.ts';
+import type { Person } from '../../support/service/service.ts';
 import type { HttpFault } from '../../support/faults/http-fault.ts';
 import type { NodeWays } from '../../support/money/stub-rpc.ts';
 import type { FacilitatorWays } from '../../support/money/stub-facilitator.ts';
@@ -15,7 +15,7 @@ import {
 } from '../../support/money/till.ts';
 import { rounds } from '../../support/thorough.ts';
 import { Wallet } from '../../support/money/wallet.ts';
-import { wholeTable } from '../../support/faults/whole-table.ts';
+import { wholeTable } from '../../support/table/whole-table.ts';
 
 let till: Till;
 let alice: Person;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Person, Reply } from '../../support/service.ts';
+import type { Person, Reply } from '../../support/service/service.ts';
 import { newOrganization } from '../../support/accounts/organization.ts';
 import { heal } from '../../support/money/paid-fairly.ts';
 import { signedIn } from '../../support/accounts/session.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Person } from '../../support/service.ts';
+import type { Person } from '../../support/service/service.ts';
 import { PAY_TO } from '../../support/money/billing.ts';
 import {
   askedBy,

@@ -6,7 +6,7 @@ import { added } from '../../../lib/domain/statistics/counted.ts';
 import { takingsIn } from '../../../lib/domain/statistics/takings.ts';
 import { PAY_TO } from '../../support/money/billing.ts';
 import { activeOf, deeds, RandomPayers } from '../../support/money/random-payers.ts';
-import { START_AT, type Person } from '../../support/service.ts';
+import { START_AT, type Person } from '../../support/service/service.ts';
 import { startTill, type Till } from '../../support/money/till.ts';
 import { rounds } from '../../support/thorough.ts';
 import type { Wallet } from '../../support/money/wallet.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { jsonLog } from '../../../lib/runtime/report/log.ts';
-import { failTable } from '../../support/faults/failing-table.ts';
+import { failTable } from '../../support/table/failing-table.ts';
 import { captureOutputs, KeptSecrets } from '../../support/accounts/kept-secrets.ts';
 import { heal } from '../../support/money/paid-fairly.ts';
 import {
@@ -12,7 +12,7 @@ import {
   type Till,
 } from '../../support/money/till.ts';
 import { Wallet } from '../../support/money/wallet.ts';
-import { wholeTable } from '../../support/faults/whole-table.ts';
+import { wholeTable } from '../../support/table/whole-table.ts';
 
 let till: Till;
 let secrets: KeptSecrets;

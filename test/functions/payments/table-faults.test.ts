@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { failTable } from '../../support/faults/failing-table.ts';
+import { failTable } from '../../support/table/failing-table.ts';
 import { booksOf, heal, paymentRows, repeated } from '../../support/money/paid-fairly.ts';
-import type { Person, Reply } from '../../support/service.ts';
+import type { Person, Reply } from '../../support/service/service.ts';
 import {
   callPaying,
   fullGuest,

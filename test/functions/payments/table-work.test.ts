@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { failTable } from '../../support/faults/failing-table.ts';
-import { startTestService, type Reply, type TestService } from '../../support/service.ts';
+import { failTable } from '../../support/table/failing-table.ts';
+import { startTestService, type Reply, type TestService } from '../../support/service/service.ts';
 import {
   callPaying,
   fullGuest,

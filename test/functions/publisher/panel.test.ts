@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LIMITS } from '../../../lib/domain/limits.ts';
 import { receiver, type Receiver } from '../../lib/adapters/receiver.ts';
 import { OPERATOR_TOKEN } from '../../support/accounts/operator.ts';
-import { startTestService, type Reply, type TestService } from '../../support/service.ts';
+import { startTestService, type Reply, type TestService } from '../../support/service/service.ts';
 
 const DAY_SEC = 86_400;
 const window = { paginas: 10, api: 20, api_ia: 3, maquina: null, visitantes: 5 };

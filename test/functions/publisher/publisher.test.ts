@@ -3,9 +3,9 @@ import { addCounts } from '../../../lib/data/statistics/day-counts.ts';
 import { getPublication } from '../../../lib/data/statistics/publications.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
 import { dayAfter } from '../../../lib/domain/calendar.ts';
-import { watchCapacity } from '../../support/capacity.ts';
-import { failTable, type FailingTable } from '../../support/faults/failing-table.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { watchCapacity } from '../../support/table/capacity.ts';
+import { failTable, type FailingTable } from '../../support/table/failing-table.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
 
 const DAY_SEC = 86_400;
 const FIRST = '2027-03-01';

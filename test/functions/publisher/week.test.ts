@@ -5,7 +5,7 @@ import { dayAfter, dayOf } from '../../../lib/domain/calendar.ts';
 import { twoDigits } from '../../../lib/domain/statistics/two-digits.ts';
 import { receiver, type Receiver } from '../../lib/adapters/receiver.ts';
 import { OPERATOR_TOKEN } from '../../support/accounts/operator.ts';
-import { START_AT, startTestService, type Reply, type TestService } from '../../support/service.ts';
+import { START_AT, startTestService, type Reply, type TestService } from '../../support/service/service.ts';
 
 const users = { ...STRANGERS_WELCOME, publicPages: 'on' } as const;
 const HOUR_SEC = 3_600;

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getConsent } from '../../../lib/data/alerts/consents.ts';
 import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
 import { hashOfAddress } from '../../../lib/flows/address-hash.ts';
-import { consentPathIn, enqueue, notifyWith } from '../../support/alerting.ts';
-import { contentsOf, expectNothingWritten } from '../../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { consentPathIn, enqueue, notifyWith } from '../../support/alerts/alerting.ts';
+import { contentsOf, expectNothingWritten } from '../../support/service/refused.ts';
+import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
 
 let service: TestService;
 let alice: Person;

@@ -4,10 +4,10 @@ import { changeItem } from '../../../lib/data/items.ts';
 import { errorDayKey } from '../../../lib/data/statistics/statistics-keys.ts';
 import { dayOf } from '../../../lib/domain/calendar.ts';
 import { ERROR_LIMITS } from '../../../lib/domain/statistics/browser-errors/browser-error.ts';
-import { failTable } from '../../support/faults/failing-table.ts';
+import { failTable } from '../../support/table/failing-table.ts';
 import { OPERATOR_TOKEN } from '../../support/accounts/operator.ts';
-import { contentsOf } from '../../support/refused.ts';
-import { startTestService, START_AT, type Reply, type TestService } from '../../support/service.ts';
+import { contentsOf } from '../../support/service/refused.ts';
+import { startTestService, START_AT, type Reply, type TestService } from '../../support/service/service.ts';
 
 const FIREFOX = 'Mozilla/5.0 (X11; Ubuntu; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
 const DAY_SEC = 86_400;

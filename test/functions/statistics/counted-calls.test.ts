@@ -3,8 +3,8 @@ import { readDayCounts } from '../../../lib/data/statistics/day-counts.ts';
 import { STRANGERS_WELCOME } from '../../../lib/domain/accounts/users.ts';
 import { dayOf } from '../../../lib/domain/calendar.ts';
 import type { Counts } from '../../../lib/domain/statistics/counted.ts';
-import { legacy, post } from '../../support/mcp.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { legacy, post } from '../../support/service/mcp.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
 
 let service: TestService;
 beforeAll(async () => {

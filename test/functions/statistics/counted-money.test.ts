@@ -4,9 +4,9 @@ import { STRANGERS_WELCOME } from '../../../lib/domain/accounts/users.ts';
 import { DAY_MS } from '../../../lib/domain/calendar.ts';
 import { HOMOLOG_CREDENTIAL, PAY_TO } from '../../support/money/billing.ts';
 import { newCredit } from '../../support/money/credit.ts';
-import { callTool } from '../../support/mcp.ts';
+import { callTool } from '../../support/service/mcp.ts';
 import { OPERATOR_TOKEN } from '../../support/accounts/operator.ts';
-import { startTestService, type Reply, type TestService } from '../../support/service.ts';
+import { startTestService, type Reply, type TestService } from '../../support/service/service.ts';
 import { signedIn } from '../../support/accounts/session.ts';
 import {
   callPaying,

@@ -4,7 +4,7 @@ import { addCounts } from '../../../lib/data/statistics/day-counts.ts';
 import { transact } from '../../../lib/data/table.ts';
 import { STRANGERS_WELCOME } from '../../../lib/domain/accounts/users.ts';
 import { OPERATOR_TOKEN } from '../../support/accounts/operator.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
 
 const users = { ...STRANGERS_WELCOME, publicPages: 'on' } as const;
 

@@ -4,8 +4,8 @@ import { STRANGERS_WELCOME } from '../../../lib/domain/accounts/users.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
 import { type PlacementId, OFFERED_IDS } from '../../../lib/domain/site/placements.ts';
 import { billingSettingsFor } from '../../support/money/billing.ts';
-import { startTestService, type Reply, type TestService } from '../../support/service.ts';
-import { nameSponsors, sponsor } from '../../support/sponsors.ts';
+import { startTestService, type Reply, type TestService } from '../../support/service/service.ts';
+import { nameSponsors, sponsor } from '../../support/service/sponsors.ts';
 
 const users = { ...STRANGERS_WELCOME, publicPages: 'on' } as const;
 

@@ -4,9 +4,9 @@ import { readDayCounts } from '../../../lib/data/statistics/day-counts.ts';
 import { STRANGERS_WELCOME } from '../../../lib/domain/accounts/users.ts';
 import { DAY_MS, dayOf, dayStart } from '../../../lib/domain/calendar.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
-import { failTable } from '../../support/faults/failing-table.ts';
-import { contentsOf } from '../../support/refused.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { failTable } from '../../support/table/failing-table.ts';
+import { contentsOf } from '../../support/service/refused.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
 
 const users = { ...STRANGERS_WELCOME, publicPages: 'on' } as const;
 const BROWSER =

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { awsSignatureHeaders } from '../../../lib/adapters/aws-signature.ts';
 import { callFunction } from '../../../lib/adapters/call-function.ts';
 import { openInvoke } from '../../../lib/adapters/invoke.ts';
-import { START_AT } from '../../support/service.ts';
-import { startLambdaServer, type LambdaServer } from '../../support/lambda-server.ts';
+import { START_AT } from '../../support/service/service.ts';
+import { startLambdaServer, type LambdaServer } from '../../support/servers/lambda-server.ts';
 
 const credentials = {
   accessKeyId: 'AKIDEXAMPLE',

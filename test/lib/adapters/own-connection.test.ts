@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { callOrigin } from '../../../lib/adapters/call-origin.ts';
 import { getJson, postJson } from '../../../lib/adapters/post-json.ts';
-import { startLambdaServer, type LambdaServer } from '../../support/lambda-server.ts';
+import { startLambdaServer, type LambdaServer } from '../../support/servers/lambda-server.ts';
 
 let server: LambdaServer;
 beforeAll(async () => {

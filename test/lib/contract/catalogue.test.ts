@@ -7,10 +7,10 @@ import { methodsOf, statusesOf } from '../../../lib/contract/operation.ts';
 import { openApiPath } from '../../../lib/contract/path.ts';
 import { openApiDocument } from '../../../lib/contract/openapi.ts';
 import { errorsOf } from '../../../lib/contract/refusals.ts';
-import { expectRefused } from '../../support/refused.ts';
+import { expectRefused } from '../../support/service/refused.ts';
 import { STRANGERS_WELCOME } from '../../../lib/domain/accounts/users.ts';
 import { OPERATOR_TOKEN } from '../../support/accounts/operator.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
 import { pageHeaders } from '../../support/accounts/session.ts';
 
 let service: TestService;

@@ -5,8 +5,8 @@ import { COOKIES } from '../../../lib/contract/cookies.ts';
 import { isForgeable, isOpenToSites } from '../../../lib/contract/credentials.ts';
 import type { Operation } from '../../../lib/contract/operation.ts';
 import { csrfTokenOf } from '../../../lib/runtime/callers/csrf.ts';
-import { contentsOf, expectRefused } from '../../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { contentsOf, expectRefused } from '../../support/service/refused.ts';
+import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
 import { pageHeaders, signedIn, type SignedIn } from '../../support/accounts/session.ts';
 
 let service: TestService;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openApiDocument } from '../../../lib/contract/openapi.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
-import { testOperations } from '../../support/test-catalogue.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
+import { testOperations } from '../../support/service/test-catalogue.ts';
 
 let service: TestService;
 beforeAll(async () => {

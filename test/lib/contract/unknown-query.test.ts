@@ -5,7 +5,7 @@ import { errorsOf, queryNamesOf } from '../../../lib/contract/refusals.ts';
 import { STRANGERS_WELCOME } from '../../../lib/domain/accounts/users.ts';
 import { newCredit } from '../../support/money/credit.ts';
 import { OPERATOR_TOKEN } from '../../support/accounts/operator.ts';
-import { startTestService, type Reply, type TestService } from '../../support/service.ts';
+import { startTestService, type Reply, type TestService } from '../../support/service/service.ts';
 import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
 
 let service: TestService;

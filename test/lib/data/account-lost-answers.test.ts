@@ -5,8 +5,8 @@ import { getOwner } from '../../../lib/data/owners.ts';
 import { getSession, putSession } from '../../../lib/data/accounts/sessions.ts';
 import { openTable, WriteConflict, type Table } from '../../../lib/data/table.ts';
 import { newAccount } from '../../support/accounts/session.ts';
-import { START_AT as AT, startTestService, type TestService } from '../../support/service.ts';
-import { startTableProxy, type TableProxy } from '../../support/faults/table-proxy.ts';
+import { START_AT as AT, startTestService, type TestService } from '../../support/service/service.ts';
+import { startTableProxy, type TableProxy } from '../../support/table/table-proxy.ts';
 
 let service: TestService;
 let proxy: TableProxy;

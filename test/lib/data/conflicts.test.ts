@@ -2,9 +2,9 @@ import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CALL_LIMITS } from '../../../lib/adapters/call-limits.ts';
 import { WriteConflict, openTable, transact, type Table } from '../../../lib/data/table.ts';
-import { expectRefusal } from '../../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
-import { refusal, startTableProxy, type TableProxy } from '../../support/faults/table-proxy.ts';
+import { expectRefusal } from '../../support/service/refused.ts';
+import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
+import { refusal, startTableProxy, type TableProxy } from '../../support/table/table-proxy.ts';
 
 let service: TestService;
 let alice: Person;

@@ -9,7 +9,7 @@ import {
   type KeyUse,
 } from '../../../lib/data/idempotency.ts';
 import { transact, WriteConflict, type Table } from '../../../lib/data/table.ts';
-import { START_AT, startTestService, type TestService } from '../../support/service.ts';
+import { START_AT, startTestService, type TestService } from '../../support/service/service.ts';
 
 let service: TestService;
 let table: Table;

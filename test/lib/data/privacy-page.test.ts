@@ -7,11 +7,11 @@ import { actsOfMachines } from '../../support/faults/acts-of-machines.ts';
 import { actsOfMoney } from '../../support/faults/acts-of-money.ts';
 import { actsOfStrangers } from '../../support/faults/acts-of-strangers.ts';
 import { actsOfOwners } from '../../support/faults/acts-of-owners.ts';
-import { declaredKinds } from '../../support/declared-kinds.ts';
-import { keptBy, type KeptItem } from '../../support/kept-items.ts';
+import { declaredKinds } from '../../support/table/declared-kinds.ts';
+import { keptBy, type KeptItem } from '../../support/table/kept-items.ts';
 import { asCaller, CALLER, PLANTED_DOMAIN, textOf } from '../../support/machines/planted.ts';
 import { keptRows, kindOf, type KeptRow } from '../../support/accounts/privacy-page.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
 
 const rows = keptRows();
 const kinds = rows.flatMap((row) => row.kinds);

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readItems } from '../../../lib/data/read-items.ts';
 import { openTable, type Table } from '../../../lib/data/table.ts';
 import { plainItem } from '../../../lib/data/attribute-values.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
 import {
   refusal,
   startTableProxy,
   type TableProxy,
   type TableRequest,
-} from '../../support/faults/table-proxy.ts';
+} from '../../support/table/table-proxy.ts';
 
 let service: TestService;
 let proxy: TableProxy;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { alertsBefore } from '../../../lib/data/alerts/alert-pages.ts';
 import { getAlert, listAlerts } from '../../../lib/data/alerts/alerts.ts';
-import { checkWithQueueDown, ledgerOf } from '../../support/alerting.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
-import { staleTable, type StaleTable } from '../../support/faults/stale-table.ts';
+import { checkWithQueueDown, ledgerOf } from '../../support/alerts/alerting.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
+import { staleTable, type StaleTable } from '../../support/table/stale-table.ts';
 
 let service: TestService;
 let stale: StaleTable;

@@ -26,8 +26,8 @@ import { transact, type Table } from '../../../lib/data/table.ts';
 import { newMonitor } from '../../../lib/domain/monitors/lifecycle.ts';
 import type { Monitor } from '../../../lib/domain/monitors/monitor.ts';
 import { newSettings } from '../../../lib/domain/monitors/settings/settings.ts';
-import { START_AT, startTestService, type TestService } from '../../support/service.ts';
-import { staleTable, type StaleTable } from '../../support/faults/stale-table.ts';
+import { START_AT, startTestService, type TestService } from '../../support/service/service.ts';
+import { staleTable, type StaleTable } from '../../support/table/stale-table.ts';
 
 let service: TestService;
 let stale: StaleTable;

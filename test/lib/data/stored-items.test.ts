@@ -38,7 +38,7 @@ import { getStop, noteBounce, noteComplaint } from '../../../lib/data/alerts/sto
 import { transact, type Table } from '../../../lib/data/table.ts';
 import type { Alert } from '../../../lib/domain/alerts/alert.ts';
 import type { Monitor } from '../../../lib/domain/monitors/monitor.ts';
-import { START_AT, startTestService, type TestService } from '../../support/service.ts';
+import { START_AT, startTestService, type TestService } from '../../support/service/service.ts';
 
 /** 2027-03-01T12:00:00Z: the literal items below were written by the version before the mapper. */
 const AT = START_AT;

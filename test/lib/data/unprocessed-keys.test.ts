@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { getMonitors } from '../../../lib/data/monitors/monitors.ts';
 import { openTable, type Table } from '../../../lib/data/table.ts';
-import { expectRefusal } from '../../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
-import { startTableProxy, type TableProxy, type TableRequest } from '../../support/faults/table-proxy.ts';
+import { expectRefusal } from '../../support/service/refused.ts';
+import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
+import { startTableProxy, type TableProxy, type TableRequest } from '../../support/table/table-proxy.ts';
 
 let service: TestService;
 let alice: Person;

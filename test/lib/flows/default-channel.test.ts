@@ -4,7 +4,7 @@ import { askedSpaces, noteBounce } from '../../../lib/data/alerts/stopped-addres
 import { hashOfAddress } from '../../../lib/flows/address-hash.ts';
 import { hashOf } from '../../../lib/adapters/ids.ts';
 import { moveHome } from '../../support/accounts/moved-space.ts';
-import { startTestService, type Reply, type TestService } from '../../support/service.ts';
+import { startTestService, type Reply, type TestService } from '../../support/service/service.ts';
 import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
 
 const ADDRESS = 'Alice@example.com';

@@ -6,9 +6,14 @@ import { listMonitors } from '../../../lib/data/monitors/space-monitors.ts';
 import { openTable, type Table } from '../../../lib/data/table.ts';
 import { feedScopeOf } from '../../../lib/domain/feed/feed-scope.ts';
 import { moveHome, widenFeed } from '../../support/accounts/moved-space.ts';
-import { contentsOf, expectRefusal } from '../../support/refused.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
-import { startTableProxy, type TableProxy } from '../../support/faults/table-proxy.ts';
+import { contentsOf, expectRefusal } from '../../support/service/refused.ts';
+import {
+  startTestService,
+  type Person,
+  type Reply,
+  type TestService,
+} from '../../support/service/service.ts';
+import { startTableProxy, type TableProxy } from '../../support/table/table-proxy.ts';
 
 let service: TestService;
 let proxy: TableProxy;

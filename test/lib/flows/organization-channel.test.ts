@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { getOwner } from '../../../lib/data/owners.ts';
 import { newOrganization, type TestOrganization } from '../../support/accounts/organization.ts';
-import { startTestService, type Reply, type TestService } from '../../support/service.ts';
+import { startTestService, type Reply, type TestService } from '../../support/service/service.ts';
 import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
 
 let service: TestService;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { getCheckerState } from '../../../lib/data/monitors/checker-state.ts';
-import { watchingTable, type TableCall } from '../../support/faults/watching-table.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
-import { START_AT, startTestService, type Person, type TestService } from '../../support/service.ts';
+import { watchingTable, type TableCall } from '../../support/table/watching-table.ts';
+import { startReceiver, type Receiver } from '../../support/alerts/receiver.ts';
+import { START_AT, startTestService, type Person, type TestService } from '../../support/service/service.ts';
 
 let service: TestService;
 let alice: Person;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { rawCall, type RawReply } from '../../support/raw-call.ts';
-import { contentsOf } from '../../support/refused.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { rawCall, type RawReply } from '../../support/service/raw-call.ts';
+import { contentsOf } from '../../support/service/refused.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
 
 let service: TestService;
 let port: string;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { watchCapacity, type TableCall } from '../../support/capacity.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { watchCapacity, type TableCall } from '../../support/table/capacity.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
 import { signedIn } from '../../support/accounts/session.ts';
 
 let service: TestService;

@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { jsonLog } from '../../../lib/runtime/report/log.ts';
 import { duePartition } from '../../../lib/data/due-index.ts';
 import { monitorKey } from '../../../lib/data/keys.ts';
-import { expectRefusal } from '../../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { expectRefusal } from '../../support/service/refused.ts';
+import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
 
 let service: TestService;
 let alice: Person;

@@ -7,11 +7,11 @@ import { startGateway, type LocalGateway } from '../../../lib/local/gateway/gate
 import { vouchFor } from '../../../lib/runtime/mcp-voucher.ts';
 import { lambdaHandler } from '../../../lib/runtime/lambda/lambda.ts';
 import { pipelineOf } from '../../../lib/runtime/pipeline.ts';
-import { callTool } from '../../support/mcp.ts';
-import { rawCall } from '../../support/raw-call.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
-import { startStubApi } from '../../support/stub-api.ts';
-import { testArea, testKinds } from '../../support/test-catalogue.ts';
+import { callTool } from '../../support/service/mcp.ts';
+import { rawCall } from '../../support/service/raw-call.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
+import { startStubApi } from '../../support/service/stub-api.ts';
+import { testArea, testKinds } from '../../support/service/test-catalogue.ts';
 
 const SECRET = 'the service secret';
 const AGENT = '198.51.100.10';

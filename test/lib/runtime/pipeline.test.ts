@@ -8,11 +8,11 @@ import { csrfTokenOf } from '../../../lib/runtime/callers/csrf.ts';
 import { pipelineOf } from '../../../lib/runtime/pipeline.ts';
 import { notFoundReply } from '../../../lib/runtime/replies.ts';
 import { wrongMethodReply } from '../../../lib/runtime/wrong-method.ts';
-import { expectDeclared } from '../../support/declared-reply.ts';
+import { expectDeclared } from '../../support/service/declared-reply.ts';
 import { requestEvent } from '../../support/faults/fault-event.ts';
-import { expectRefusal } from '../../support/refused.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
-import { testArea, testKinds, testOperations } from '../../support/test-catalogue.ts';
+import { expectRefusal } from '../../support/service/refused.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
+import { testArea, testKinds, testOperations } from '../../support/service/test-catalogue.ts';
 
 let service: TestService;
 let gateway: LocalGateway;

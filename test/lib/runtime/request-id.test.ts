@@ -2,8 +2,8 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../../lib/contract/catalogue.ts';
 import { methodsOf } from '../../../lib/contract/operation.ts';
-import { rawCall } from '../../support/raw-call.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { rawCall } from '../../support/service/raw-call.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
 
 let service: TestService;
 const seen = new Set<unknown>();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SECURITY_HEADERS } from '../../../lib/runtime/lambda/lambda.ts';
-import { START_AT, startTestService, type TestService } from '../../support/service.ts';
-import { propertiesOf, synthesised } from '../stack/synthesised.ts';
+import { START_AT, startTestService, type TestService } from '../../support/service/service.ts';
+import { propertiesOf, synthesised } from '../../support/stack/synthesised.ts';
 
 const { always, unlessSaid } = SECURITY_HEADERS;
 const NAMES = Object.keys({ ...always, ...unlessSaid });

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { configFromEnv, urlsOf } from '../../../lib/config/config.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
-import { environmentOf, synthesised } from './synthesised.ts';
+import {
+  startTestService,
+  type Person,
+  type Reply,
+  type TestService,
+} from '../../support/service/service.ts';
+import { environmentOf, synthesised } from '../../support/stack/synthesised.ts';
 import { billingSettingsFor } from '../../support/money/billing.ts';
 
 const BASE = 'https://EdgeDistribution.DomainName';

@@ -1,4 +1,4 @@
-import type { Reply, TestService } from '../service.ts';
+import type { Reply, TestService } from '../service/service.ts';
 import { signedIn, type SignedIn } from './session.ts';
 
 /** An organization with an owner, and what tests do with it most. */

@@ -6,7 +6,7 @@ import type { Account } from '../../../lib/data/owners.ts';
 import { identityHashOf } from '../../../lib/flows/address-hash.ts';
 import { beginSession, type SignInProof } from '../../../lib/flows/accounts/new-session.ts';
 import { csrfTokenOf, type BrowserSecrets } from '../../../lib/runtime/callers/csrf.ts';
-import type { CallOptions, Reply, TestService } from '../service.ts';
+import type { CallOptions, Reply, TestService } from '../service/service.ts';
 
 /** A person at a browser that is signed in; its calls are those of a page of the service. */
 export interface SignedIn {

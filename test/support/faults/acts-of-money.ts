@@ -3,7 +3,7 @@ import { heldBy, paid, unpaid, type PaymentRecord } from '../../../lib/domain/bi
 import { purchaseOf, record } from '../money/bought.ts';
 import { newCredit, spend } from '../money/credit.ts';
 import { NONCE, PAYER } from '../money/payment-builder.ts';
-import type { TestService } from '../service.ts';
+import type { TestService } from '../service/service.ts';
 
 /** What is paid, each act by itself. */
 export function actsOfMoney(service: TestService): (() => Promise<unknown>)[] {

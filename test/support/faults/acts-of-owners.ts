@@ -6,7 +6,7 @@ import { LOGIN_MS, ENROLMENT_MS } from '../../../lib/domain/accounts/login.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
 import { PICTURE } from '../../fuzz/cast.ts';
 import { PLANTED_DOMAIN } from '../machines/planted.ts';
-import type { Reply, TestService } from '../service.ts';
+import type { Reply, TestService } from '../service/service.ts';
 import { signedIn, type SignedIn } from '../accounts/session.ts';
 
 /** Fails where something was refused: then it is not kept, and a test would look at nothing. */

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import type { HttpFault } from '../faults/http-fault.ts';
-import { failTable } from '../faults/failing-table.ts';
+import { failTable } from '../table/failing-table.ts';
 import { heal } from './paid-fairly.ts';
 import { signedIn, type SignedIn } from '../accounts/session.ts';
-import type { Person, Reply } from '../service.ts';
+import type { Person, Reply } from '../service/service.ts';
 import type { FacilitatorWays } from './stub-facilitator.ts';
 import type { NodeWays } from './stub-rpc.ts';
 import { askedBy, fullGuest, type Till } from './till.ts';

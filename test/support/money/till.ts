@@ -3,7 +3,7 @@ import type { LocalServiceOptions } from '../../../lib/local/service.ts';
 import { PAY_TO } from './billing.ts';
 import { headerOf } from './payment-builder.ts';
 import { PaperChain } from './paper-chain.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../service.ts';
+import { startTestService, type Person, type Reply, type TestService } from '../service/service.ts';
 import { StubFacilitator } from './stub-facilitator.ts';
 import { StubRpc } from './stub-rpc.ts';
 import { Wallet } from './wallet.ts';

@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { standingOfMonitor } from '../../../../lib/console/words/standing-of-monitor.ts';
-import { startReceiver, type Receiver } from '../../../support/receiver.ts';
-import { contentsOf, expectRefusal } from '../../../support/refused.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../../../support/service.ts';
+import { startReceiver, type Receiver } from '../../../support/alerts/receiver.ts';
+import { contentsOf, expectRefusal } from '../../../support/service/refused.ts';
+import {
+  startTestService,
+  type Person,
+  type Reply,
+  type TestService,
+} from '../../../support/service/service.ts';
 
 let service: TestService;
 let receiver: Receiver;

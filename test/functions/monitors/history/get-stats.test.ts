@@ -2,11 +2,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { duePartition } from '../../../../lib/data/due-index.ts';
 import { monitorKey } from '../../../../lib/data/keys.ts';
 import { changeItem } from '../../../../lib/data/items.ts';
-import { refusal } from '../../../support/faults/table-proxy.ts';
-import { checkWith } from '../../../support/check-with.ts';
-import { expectRefusal } from '../../../support/refused.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../../../support/service.ts';
-import { watchingTable, type TableCall } from '../../../support/faults/watching-table.ts';
+import { refusal } from '../../../support/table/table-proxy.ts';
+import { checkWith } from '../../../support/alerts/check-with.ts';
+import { expectRefusal } from '../../../support/service/refused.ts';
+import {
+  startTestService,
+  type Person,
+  type Reply,
+  type TestService,
+} from '../../../support/service/service.ts';
+import { watchingTable, type TableCall } from '../../../support/table/watching-table.ts';
 
 const DAY_SEC = 86_400;
 

@@ -6,8 +6,13 @@ import { monitorKey } from '../../../../lib/data/keys.ts';
 import { getMonitor } from '../../../../lib/data/monitors/monitors.ts';
 import { transact } from '../../../../lib/data/table.ts';
 import { moveHome } from '../../../support/accounts/moved-space.ts';
-import { expectRefusal } from '../../../support/refused.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../../../support/service.ts';
+import { expectRefusal } from '../../../support/service/refused.ts';
+import {
+  startTestService,
+  type Person,
+  type Reply,
+  type TestService,
+} from '../../../support/service/service.ts';
 
 let service: TestService;
 let alice: Person;

@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { putEvent } from '../../../../lib/data/monitors/events.ts';
 import { eventIdOf } from '../../../../lib/data/keys.ts';
-import { expectRefusal } from '../../../support/refused.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../../../support/service.ts';
-import { watchingTable, type TableCall } from '../../../support/faults/watching-table.ts';
+import { expectRefusal } from '../../../support/service/refused.ts';
+import {
+  startTestService,
+  type Person,
+  type Reply,
+  type TestService,
+} from '../../../support/service/service.ts';
+import { watchingTable, type TableCall } from '../../../support/table/watching-table.ts';
 
 let service: TestService;
 let alice: Person;

@@ -2,9 +2,14 @@ import { expect, it } from 'vitest';
 import { getMonitor, putMonitorItem } from '../../../../lib/data/monitors/monitors.ts';
 import { transact } from '../../../../lib/data/table.ts';
 import type { Monitor } from '../../../../lib/domain/monitors/monitor.ts';
-import { contentsOf, expectRefusal } from '../../../support/refused.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../../../support/service.ts';
-import { failing, watchingTable } from '../../../support/faults/watching-table.ts';
+import { contentsOf, expectRefusal } from '../../../support/service/refused.ts';
+import {
+  startTestService,
+  type Person,
+  type Reply,
+  type TestService,
+} from '../../../support/service/service.ts';
+import { failing, watchingTable } from '../../../support/table/watching-table.ts';
 
 /** Two blocks of 1,000 and 150, in transactions of fifty: 21 writes, 4 writes and the commit. */
 const MONITORS = Array.from({ length: 1_150 }, (_, index) => ({

@@ -1,7 +1,12 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contentsOf, expectNothingWritten, expectRefusal } from '../../../support/refused.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../../../support/service.ts';
+import { contentsOf, expectNothingWritten, expectRefusal } from '../../../support/service/refused.ts';
+import {
+  startTestService,
+  type Person,
+  type Reply,
+  type TestService,
+} from '../../../support/service/service.ts';
 import { rounds } from '../../../support/thorough.ts';
 
 let service: TestService;

@@ -2,8 +2,8 @@ import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
 import { monitorKey, pastLivesKey, spaceMonitorKey } from '../../../../lib/data/keys.ts';
 import { getMonitor } from '../../../../lib/data/monitors/monitors.ts';
-import { startTestService, type Person, type TestService } from '../../../support/service.ts';
-import { watchingTable, type TableCall } from '../../../support/faults/watching-table.ts';
+import { startTestService, type Person, type TestService } from '../../../support/service/service.ts';
+import { watchingTable, type TableCall } from '../../../support/table/watching-table.ts';
 
 /** Three batches of a hundred keys at most. */
 const MONITORS = Array.from({ length: 250 }, (_, index) => ({ slug: `job-${index}`, interval_sec: 3_600 }));

@@ -4,15 +4,15 @@ import { newMonitorId } from '../../../../lib/adapters/ids.ts';
 import { newMonitor } from '../../../../lib/domain/monitors/lifecycle.ts';
 import type { Monitor } from '../../../../lib/domain/monitors/monitor.ts';
 import { newSettings } from '../../../../lib/domain/monitors/settings/settings.ts';
-import { contentsOf, expectRefusal } from '../../../support/refused.ts';
+import { contentsOf, expectRefusal } from '../../../support/service/refused.ts';
 import {
   START_AT,
   startTestService,
   type Person,
   type Reply,
   type TestService,
-} from '../../../support/service.ts';
-import { failing, watchingTable, type TableCall } from '../../../support/faults/watching-table.ts';
+} from '../../../support/service/service.ts';
+import { failing, watchingTable, type TableCall } from '../../../support/table/watching-table.ts';
 
 /** Five transactions of 50 monitors, each with the first entry of its change log, four at a time. */
 const LINES = Array.from({ length: 250 }, (_, index) => `${index % 60} 3 * * * job-${index}`).join('\n');

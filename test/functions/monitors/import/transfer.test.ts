@@ -2,8 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMonitorBody } from '../../../../lib/contract/monitors/monitor-input.ts';
 import { hashOf } from '../../../../lib/adapters/ids.ts';
 import { ownerOfGuestToken } from '../../../../lib/data/owners.ts';
-import { contentsOf, expectNothingWritten, expectRefusal } from '../../../support/refused.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../../../support/service.ts';
+import { contentsOf, expectNothingWritten, expectRefusal } from '../../../support/service/refused.ts';
+import {
+  startTestService,
+  type Person,
+  type Reply,
+  type TestService,
+} from '../../../support/service/service.ts';
 
 let service: TestService;
 beforeAll(async () => {

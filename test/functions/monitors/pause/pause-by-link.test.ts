@@ -2,12 +2,12 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ownerKey } from '../../../../lib/data/keys.ts';
 import { described } from '../../../../lib/runtime/report/log.ts';
-import { failTable } from '../../../support/faults/failing-table.ts';
+import { failTable } from '../../../support/table/failing-table.ts';
 import { moveHome } from '../../../support/accounts/moved-space.ts';
-import { contentsOf } from '../../../support/refused.ts';
-import { startTestService, type Reply, type TestService } from '../../../support/service.ts';
+import { contentsOf } from '../../../support/service/refused.ts';
+import { startTestService, type Reply, type TestService } from '../../../support/service/service.ts';
 import { signedIn, type SignedIn } from '../../../support/accounts/session.ts';
-import { checkWithQueueDown } from '../../../support/alerting.ts';
+import { checkWithQueueDown } from '../../../support/alerts/alerting.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_SEC = 86_400;

@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { moveHome } from '../../../support/accounts/moved-space.ts';
-import { contentsOf, expectNothingWritten, expectRefusal } from '../../../support/refused.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../../../support/service.ts';
-import { watchingTable } from '../../../support/faults/watching-table.ts';
+import { contentsOf, expectNothingWritten, expectRefusal } from '../../../support/service/refused.ts';
+import {
+  startTestService,
+  type Person,
+  type Reply,
+  type TestService,
+} from '../../../support/service/service.ts';
+import { watchingTable } from '../../../support/table/watching-table.ts';
 
 let service: TestService;
 let alice: Person;

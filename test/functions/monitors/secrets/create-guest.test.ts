@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contentsOf, expectRefusal } from '../../../support/refused.ts';
-import { startTestService, type TestService } from '../../../support/service.ts';
+import { contentsOf, expectRefusal } from '../../../support/service/refused.ts';
+import { startTestService, type TestService } from '../../../support/service/service.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COOKIES } from '../../../../lib/contract/cookies.ts';
-import { startTestService, type TestService } from '../../../support/service.ts';
+import { startTestService, type TestService } from '../../../support/service/service.ts';
 import { pageHeaders } from '../../../support/accounts/session.ts';
 
 let service: TestService;

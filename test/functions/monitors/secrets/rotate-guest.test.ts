@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashOf, newToken } from '../../../../lib/adapters/ids.ts';
 import { COOKIES, CSRF_HEADER } from '../../../../lib/contract/cookies.ts';
 import { csrfTokenOf } from '../../../../lib/runtime/callers/csrf.ts';
-import { contentsOf, expectNothingWritten, expectRefusal } from '../../../support/refused.ts';
-import { startTestService, type TestService, type Reply } from '../../../support/service.ts';
+import { contentsOf, expectNothingWritten, expectRefusal } from '../../../support/service/refused.ts';
+import { startTestService, type TestService, type Reply } from '../../../support/service/service.ts';
 import { pageHeaders, signedIn } from '../../../support/accounts/session.ts';
-import { watchingTable, type TableCall } from '../../../support/faults/watching-table.ts';
+import { watchingTable, type TableCall } from '../../../support/table/watching-table.ts';
 
 const INVALID = { status: 401, error: 'credencial_invalida' };
 const ABSENT = { status: 401, error: 'credencial_ausente' };

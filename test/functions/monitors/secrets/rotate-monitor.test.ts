@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { watchCapacity } from '../../../support/capacity.ts';
-import { removeExpired } from '../../../support/expired.ts';
-import { startReceiver } from '../../../support/receiver.ts';
-import { contentsOf, expectNothingWritten, expectRefusal } from '../../../support/refused.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../../../support/service.ts';
+import { watchCapacity } from '../../../support/table/capacity.ts';
+import { removeExpired } from '../../../support/table/expired.ts';
+import { startReceiver } from '../../../support/alerts/receiver.ts';
+import { contentsOf, expectNothingWritten, expectRefusal } from '../../../support/service/refused.ts';
+import {
+  startTestService,
+  type Person,
+  type Reply,
+  type TestService,
+} from '../../../support/service/service.ts';
 
 const GONE = { status: 404, error: 'not_found' };
 

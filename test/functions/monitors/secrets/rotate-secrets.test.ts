@@ -1,9 +1,9 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { removeExpired } from '../../../support/expired.ts';
-import { startReceiver, type Received } from '../../../support/receiver.ts';
-import { contentsOf, expectNothingWritten, expectRefusal } from '../../../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../../../support/service.ts';
+import { removeExpired } from '../../../support/table/expired.ts';
+import { startReceiver, type Received } from '../../../support/alerts/receiver.ts';
+import { contentsOf, expectNothingWritten, expectRefusal } from '../../../support/service/refused.ts';
+import { startTestService, type Person, type TestService } from '../../../support/service/service.ts';
 
 const HOUR_SEC = 3_600;
 const WRONG = { status: 401, error: 'credencial_invalida' };

@@ -12,8 +12,8 @@ import {
 import { getOwner, ownerOfSpace } from '../../../../lib/data/owners.ts';
 import { deleteSession, getSession, noteSeen, putSession } from '../../../../lib/data/accounts/sessions.ts';
 import { WriteConflict, type Table } from '../../../../lib/data/table.ts';
-import { contentsOf } from '../../../support/refused.ts';
-import { START_AT as AT, startTestService, type TestService } from '../../../support/service.ts';
+import { contentsOf } from '../../../support/service/refused.ts';
+import { START_AT as AT, startTestService, type TestService } from '../../../support/service/service.ts';
 
 let service: TestService;
 let table: Table;

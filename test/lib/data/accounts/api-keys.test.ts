@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { forgetApiKeys, listApiKeys, noteUse } from '../../../../lib/data/accounts/api-keys.ts';
 import { WriteConflict } from '../../../../lib/data/table.ts';
-import { startTestService, type TestService } from '../../../support/service.ts';
+import { startTestService, type TestService } from '../../../support/service/service.ts';
 import { signedIn } from '../../../support/accounts/session.ts';
 
 let service: TestService;

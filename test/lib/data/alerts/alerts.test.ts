@@ -8,8 +8,8 @@ import {
 } from '../../../../lib/data/alerts/alerts.ts';
 import { WriteConflict } from '../../../../lib/data/table.ts';
 import type { Alert } from '../../../../lib/domain/alerts/alert.ts';
-import { checkWithQueueDown, ledgerOf } from '../../../support/alerting.ts';
-import { START_AT, startTestService, type TestService } from '../../../support/service.ts';
+import { checkWithQueueDown, ledgerOf } from '../../../support/alerts/alerting.ts';
+import { START_AT, startTestService, type TestService } from '../../../support/service/service.ts';
 
 const CLAIM_MS = 45_000;
 const attempt = { at: START_AT, outcome: 'delivered', status: 200, detail: '', durationMs: 1 };

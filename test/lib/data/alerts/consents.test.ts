@@ -6,7 +6,7 @@ import {
   putConsentItem,
 } from '../../../../lib/data/alerts/consents.ts';
 import { WriteConflict, transact } from '../../../../lib/data/table.ts';
-import { START_AT, startTestService, type TestService } from '../../../support/service.ts';
+import { START_AT, startTestService, type TestService } from '../../../support/service/service.ts';
 
 let service: TestService;
 

@@ -4,8 +4,8 @@ import { supersedeAlerts } from '../../../../lib/data/alerts/supersede-alerts.ts
 import { WriteConflict } from '../../../../lib/data/table.ts';
 import type { Alert } from '../../../../lib/domain/alerts/alert.ts';
 import { superseding } from '../../../../lib/domain/alerts/superseded-alerts.ts';
-import { checkWithQueueDown, ledgerOf } from '../../../support/alerting.ts';
-import { startTestService, type TestService } from '../../../support/service.ts';
+import { checkWithQueueDown, ledgerOf } from '../../../support/alerts/alerting.ts';
+import { startTestService, type TestService } from '../../../support/service/service.ts';
 
 const CLAIM_MS = 45_000;
 let service: TestService;

@@ -8,7 +8,7 @@ import {
 import { transact, WriteConflict } from '../../../../lib/data/table.ts';
 import { debited, toppedUp, type Credit, type CreditMove } from '../../../../lib/domain/billing/credit.ts';
 import { creditOf, newCredit, spend } from '../../../support/money/credit.ts';
-import { START_AT, startTestService, type TestService } from '../../../support/service.ts';
+import { START_AT, startTestService, type TestService } from '../../../support/service/service.ts';
 
 let service: TestService;
 beforeAll(async () => {

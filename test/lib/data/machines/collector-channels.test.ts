@@ -15,8 +15,8 @@ import { transact, WriteConflict, type Table } from '../../../../lib/data/table.
 import type { CollectorChannel } from '../../../../lib/domain/machines/collectors/channel.ts';
 import type { Snapshot } from '../../../../lib/domain/machines/collectors/snapshot.ts';
 import { channelOf, newChannel } from '../../../support/machines/channels.ts';
-import { contentsOf } from '../../../support/refused.ts';
-import { START_AT, startTestService, type TestService } from '../../../support/service.ts';
+import { contentsOf } from '../../../support/service/refused.ts';
+import { START_AT, startTestService, type TestService } from '../../../support/service/service.ts';
 
 let service: TestService;
 let table: Table;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { getCheckerState, noteChecker, noteJudgement } from '../../../../lib/data/monitors/checker-state.ts';
 import { WriteConflict, type Table } from '../../../../lib/data/table.ts';
-import { startTestService, type TestService } from '../../../support/service.ts';
+import { startTestService, type TestService } from '../../../support/service/service.ts';
 
 let service: TestService;
 let table: Table;

@@ -5,7 +5,7 @@ import { dueKeys, moveDue, type DueKey } from '../../../../lib/data/monitors/due
 import { DUE_SHARDS, duePartitionOf } from '../../../../lib/data/due-index.ts';
 import { getMonitor, replaceMonitor } from '../../../../lib/data/monitors/monitors.ts';
 import { WriteConflict, type Table } from '../../../../lib/data/table.ts';
-import { startTestService, type TestService } from '../../../support/service.ts';
+import { startTestService, type TestService } from '../../../support/service/service.ts';
 
 const SHARD = 5;
 const COUNT = 250;

@@ -3,7 +3,7 @@ import { eventsByDay } from '../../../../lib/data/monitors/events-by-day.ts';
 import { putEvent } from '../../../../lib/data/monitors/events.ts';
 import { eventIdOf } from '../../../../lib/data/keys.ts';
 import { allDone } from '../../../../lib/flows/settle-all.ts';
-import { startTestService, type TestService } from '../../../support/service.ts';
+import { startTestService, type TestService } from '../../../support/service/service.ts';
 
 const HOUR_MS = 3_600_000;
 const life = { id: 'a'.repeat(26), createdAt: Date.UTC(2027, 2, 1, 12) };

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listEvents, putEvent, type MonitorEvent } from '../../../../lib/data/monitors/events.ts';
 import { eventIdOf } from '../../../../lib/data/keys.ts';
 import { openTable, type Table } from '../../../../lib/data/table.ts';
-import { startTableProxy, type TableProxy } from '../../../support/faults/table-proxy.ts';
-import { startTestService, START_AT, type TestService } from '../../../support/service.ts';
+import { startTableProxy, type TableProxy } from '../../../support/table/table-proxy.ts';
+import { startTestService, START_AT, type TestService } from '../../../support/service/service.ts';
 
 const DAY_MS = 86_400_000;
 const MONITOR = 'some-monitor';

@@ -4,7 +4,7 @@ import { getItem } from '../../../../lib/data/items.ts';
 import { monitorBlockKey } from '../../../../lib/data/keys.ts';
 import { listMonitorIds } from '../../../../lib/data/monitors/space-monitors.ts';
 import { WriteConflict, transact } from '../../../../lib/data/table.ts';
-import { START_AT, startTestService, type TestService } from '../../../support/service.ts';
+import { START_AT, startTestService, type TestService } from '../../../support/service/service.ts';
 
 let service: TestService;
 

@@ -7,7 +7,7 @@ import {
 } from '../../../../lib/data/monitors/monitors.ts';
 import { WriteConflict } from '../../../../lib/data/table.ts';
 import type { Monitor } from '../../../../lib/domain/monitors/monitor.ts';
-import { startTestService, type TestService } from '../../../support/service.ts';
+import { startTestService, type TestService } from '../../../support/service/service.ts';
 
 let service: TestService;
 

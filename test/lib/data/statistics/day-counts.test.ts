@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addCounts, readDayCounts } from '../../../../lib/data/statistics/day-counts.ts';
 import { dayAfter } from '../../../../lib/domain/calendar.ts';
 import { LIMITS } from '../../../../lib/domain/limits.ts';
-import { watchCapacity, type TableCall } from '../../../support/capacity.ts';
-import { startTestService, type TestService } from '../../../support/service.ts';
-import { contentsOf } from '../../../support/refused.ts';
+import { watchCapacity, type TableCall } from '../../../support/table/capacity.ts';
+import { startTestService, type TestService } from '../../../support/service/service.ts';
+import { contentsOf } from '../../../support/service/refused.ts';
 
 let service: TestService;
 let calls: TableCall[];

@@ -4,7 +4,7 @@ import { getPublication, putPublication } from '../../../../lib/data/statistics/
 import { publicationKey } from '../../../../lib/data/statistics/statistics-keys.ts';
 import { WriteConflict } from '../../../../lib/data/table.ts';
 import { nextPublication, type Publication } from '../../../../lib/domain/statistics/publication.ts';
-import { START_AT, startTestService, type TestService } from '../../../support/service.ts';
+import { START_AT, startTestService, type TestService } from '../../../support/service/service.ts';
 
 let service: TestService;
 beforeAll(async () => void (service = await startTestService()));

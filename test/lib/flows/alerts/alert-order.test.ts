@@ -4,7 +4,7 @@ import { transact } from '../../../../lib/data/table.ts';
 import type { Alert } from '../../../../lib/domain/alerts/alert.ts';
 import { earlierAlerts, isOvertaken } from '../../../../lib/flows/alerts/alert-order.ts';
 import { newAlert } from '../../../../lib/flows/alerts/outbox.ts';
-import { startTestService, START_AT, type TestService } from '../../../support/service.ts';
+import { startTestService, START_AT, type TestService } from '../../../support/service/service.ts';
 import { sampleContent } from '../../domain/alerts/sample-content.ts';
 
 const MIN = 60_000;

@@ -4,7 +4,7 @@ import { getMonitor } from '../../../../lib/data/monitors/monitors.ts';
 import type { Monitor } from '../../../../lib/domain/monitors/monitor.ts';
 import { forReader } from '../../../../lib/flows/alerts/for-reader.ts';
 import type { Told } from '../../../../lib/render/alerts/told.ts';
-import { startTestService, type TestService } from '../../../support/service.ts';
+import { startTestService, type TestService } from '../../../support/service/service.ts';
 import { sampleContent, sampleRecovery } from '../../domain/alerts/sample-content.ts';
 
 let service: TestService;

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { getPace } from '../../../../lib/data/alerts/paces.ts';
 import { refusedInLine, takenInLine, turnInLine } from '../../../../lib/flows/alerts/line.ts';
 import type { PacedRecipient } from '../../../../lib/flows/alerts/paced-recipient.ts';
-import { startTestService, type TestService } from '../../../support/service.ts';
-import { staleTable } from '../../../support/faults/stale-table.ts';
+import { startTestService, type TestService } from '../../../support/service/service.ts';
+import { staleTable } from '../../../support/table/stale-table.ts';
 
 const HOUR_SEC = 3_600;
 const MANY = 100;

@@ -13,9 +13,9 @@ import { charge, type Action, type Charged } from '../../../../lib/flows/billing
 import { pay } from '../../../../lib/flows/billing/pay.ts';
 import { decidingOwner, homeOf } from '../../../../lib/runtime/current-owner.ts';
 import type { Write } from '../../../../lib/runtime/context.ts';
-import { contentsOf } from '../../../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../../../support/service.ts';
-import { refusal, startTableProxy, type TableProxy } from '../../../support/faults/table-proxy.ts';
+import { contentsOf } from '../../../support/service/refused.ts';
+import { startTestService, type Person, type TestService } from '../../../support/service/service.ts';
+import { refusal, startTableProxy, type TableProxy } from '../../../support/table/table-proxy.ts';
 import { billingFor } from '../../../support/money/billing.ts';
 
 const origins = { base: 'https://rollcall.example', ingest: 'https://ping.example' };

@@ -2,8 +2,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { monitorKey } from '../../../../lib/data/keys.ts';
 import { deleteItem } from '../../../../lib/data/delete-items.ts';
 import { moveWatched, watchedMoves } from '../../../../lib/flows/machines/record-sign-of-life.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../../../support/service.ts';
-import { failing, watchingTable, type TableWatch } from '../../../support/faults/watching-table.ts';
+import {
+  startTestService,
+  type Person,
+  type Reply,
+  type TestService,
+} from '../../../support/service/service.ts';
+import { failing, watchingTable, type TableWatch } from '../../../support/table/watching-table.ts';
 
 let service: TestService;
 let alice: Person;

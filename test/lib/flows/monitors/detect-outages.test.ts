@@ -2,8 +2,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { getCheckerState } from '../../../../lib/data/monitors/checker-state.ts';
 import { getMonitor } from '../../../../lib/data/monitors/monitors.ts';
 import { detectOutages, extendedNow } from '../../../../lib/flows/monitors/detect-outages.ts';
-import { failing, watchingTable, type TableCall } from '../../../support/faults/watching-table.ts';
-import { START_AT, startTestService, type Person, type TestService } from '../../../support/service.ts';
+import { failing, watchingTable, type TableCall } from '../../../support/table/watching-table.ts';
+import {
+  START_AT,
+  startTestService,
+  type Person,
+  type TestService,
+} from '../../../support/service/service.ts';
 
 let service: TestService;
 let alice: Person;

@@ -12,7 +12,7 @@ import { DUE_INDEX, duePartitionOf } from '../../../../lib/data/due-index.ts';
 import { guestTokenKey, monitorKey, spaceKey } from '../../../../lib/data/keys.ts';
 import type { Table } from '../../../../lib/data/table.ts';
 import { holdToRights } from '../../../../lib/local/table/item-rights.ts';
-import { startTestService, type TestService } from '../../../support/service.ts';
+import { startTestService, type TestService } from '../../../support/service/service.ts';
 
 let service: TestService;
 beforeAll(async () => void (service = await startTestService()));

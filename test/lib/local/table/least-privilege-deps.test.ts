@@ -5,7 +5,7 @@ import { narrowedDeps } from '../../../../lib/local/table/least-privilege-deps.t
 import { notifierDeps } from '../../../../lib/runtime/lambda/live-notifier.ts';
 import { noMetrics } from '../../../../lib/runtime/report/metrics.ts';
 import { billingFor } from '../../../support/money/billing.ts';
-import { startTestService, type TestService } from '../../../support/service.ts';
+import { startTestService, type TestService } from '../../../support/service/service.ts';
 
 let service: TestService;
 beforeAll(async () => void (service = await startTestService()));

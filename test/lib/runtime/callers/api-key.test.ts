@@ -3,9 +3,9 @@ import { newCheckedToken } from '../../../../lib/adapters/accounts/checksummed-t
 import { COOKIES } from '../../../../lib/contract/cookies.ts';
 import { openTable } from '../../../../lib/data/table.ts';
 import { apiKeyCaller } from '../../../../lib/runtime/callers/api-key.ts';
-import { failTable } from '../../../support/faults/failing-table.ts';
-import { contentsOf, expectNothingWritten, expectRefusal } from '../../../support/refused.ts';
-import { startTestService, type TestService } from '../../../support/service.ts';
+import { failTable } from '../../../support/table/failing-table.ts';
+import { contentsOf, expectNothingWritten, expectRefusal } from '../../../support/service/refused.ts';
+import { startTestService, type TestService } from '../../../support/service/service.ts';
 import { signedIn, type SignedIn } from '../../../support/accounts/session.ts';
 
 let service: TestService;

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newToken } from '../../../../lib/adapters/ids.ts';
 import { COOKIES } from '../../../../lib/contract/cookies.ts';
 import { csrfTokenOf } from '../../../../lib/runtime/callers/csrf.ts';
-import { expectNothingWritten } from '../../../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../../../support/service.ts';
+import { expectNothingWritten } from '../../../support/service/refused.ts';
+import { startTestService, type Person, type TestService } from '../../../support/service/service.ts';
 import { pageHeaders, signedIn, type SignedIn } from '../../../support/accounts/session.ts';
 
 let service: TestService;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newOrganization } from '../../../support/accounts/organization.ts';
-import { startTestService, type TestService } from '../../../support/service.ts';
+import { startTestService, type TestService } from '../../../support/service/service.ts';
 
 let service: TestService;
 beforeAll(async () => void (service = await startTestService({ allowLoopbackAlerts: false })));

@@ -4,9 +4,9 @@ import { hashOf } from '../../../../lib/adapters/ids.ts';
 import { ownerKey, sessionKey } from '../../../../lib/data/keys.ts';
 import { getSession } from '../../../../lib/data/accounts/sessions.ts';
 import { idleEndOf, isUnexpired, newSessionTimes } from '../../../../lib/domain/accounts/session.ts';
-import { failTable } from '../../../support/faults/failing-table.ts';
-import { expectNothingWritten, expectRefusal } from '../../../support/refused.ts';
-import { START_AT, startTestService, type TestService } from '../../../support/service.ts';
+import { failTable } from '../../../support/table/failing-table.ts';
+import { expectNothingWritten, expectRefusal } from '../../../support/service/refused.ts';
+import { START_AT, startTestService, type TestService } from '../../../support/service/service.ts';
 import { signedIn, type SignedIn } from '../../../support/accounts/session.ts';
 
 const DAY_SEC = 86_400;

@@ -3,8 +3,8 @@ import { beginTrial } from '../../../../lib/data/accounts/trials.ts';
 import { readTotals } from '../../../../lib/data/counted-items.ts';
 import { WriteConflict } from '../../../../lib/data/table.ts';
 import { getOwner, type Account } from '../../../../lib/data/owners.ts';
-import { contentsOf, expectNothingWritten } from '../../../support/refused.ts';
-import { startTestService, type TestService } from '../../../support/service.ts';
+import { contentsOf, expectNothingWritten } from '../../../support/service/refused.ts';
+import { startTestService, type TestService } from '../../../support/service/service.ts';
 import { signedIn, type SignedIn } from '../../../support/accounts/session.ts';
 
 const DAY_SEC = 86_400;

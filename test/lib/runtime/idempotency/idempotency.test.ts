@@ -7,10 +7,15 @@ import { takesKey } from '../../../../lib/contract/repeats.ts';
 import { claimKey } from '../../../../lib/data/idempotency.ts';
 import { ownerOfGuestToken } from '../../../../lib/data/owners.ts';
 import { moveHome } from '../../../support/accounts/moved-space.ts';
-import { startReceiver, type Receiver } from '../../../support/receiver.ts';
-import { contentsOf, expectNothingWritten, expectRefusal } from '../../../support/refused.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../../../support/service.ts';
-import { failing, watchingTable, type TableCall } from '../../../support/faults/watching-table.ts';
+import { startReceiver, type Receiver } from '../../../support/alerts/receiver.ts';
+import { contentsOf, expectNothingWritten, expectRefusal } from '../../../support/service/refused.ts';
+import {
+  startTestService,
+  type Person,
+  type Reply,
+  type TestService,
+} from '../../../support/service/service.ts';
+import { failing, watchingTable, type TableCall } from '../../../support/table/watching-table.ts';
 
 let service: TestService;
 let receiver: Receiver;

@@ -8,8 +8,8 @@ import {
   startTableProxy,
   type TableAnswer,
   type TableProxy,
-} from '../../../support/faults/table-proxy.ts';
-import { startTestService, type TestService } from '../../../support/service.ts';
+} from '../../../support/table/table-proxy.ts';
+import { startTestService, type TestService } from '../../../support/service/service.ts';
 
 /** In milliseconds; by the wait the table has answered, or never will. */
 const TIMES = { rest: 100, longRest: 300, wait: 1_000 };

@@ -4,7 +4,7 @@ import { callPlacesOf } from '../../../../../lib/domain/monitors/crontab/call-pl
 import { readCrontab } from '../../../../../lib/domain/monitors/crontab/read-crontab.ts';
 import { needsCron, needsCurl } from '../../../../support/lacking.ts';
 import { startPrivateCron } from '../../../../support/machines/private-cron.ts';
-import { startReceiver, type Receiver } from '../../../../support/receiver.ts';
+import { startReceiver, type Receiver } from '../../../../support/alerts/receiver.ts';
 import { byCron, ran } from '../../../../support/machines/shells.ts';
 
 let receiver: Receiver;

@@ -1,8 +1,8 @@
-import type { BillingMode } from '../../lib/domain/billing/billing.ts';
-import { startDatabase } from '../../lib/local/table/database.ts';
-import { startService, type LocalService, type LocalServiceOptions } from '../../lib/local/service.ts';
-import type { Log, LogCode } from '../../lib/runtime/report/log.ts';
-import { billingSettingsFor } from './money/billing.ts';
+import type { BillingMode } from '../../../lib/domain/billing/billing.ts';
+import { startDatabase } from '../../../lib/local/table/database.ts';
+import { startService, type LocalService, type LocalServiceOptions } from '../../../lib/local/service.ts';
+import type { Log, LogCode } from '../../../lib/runtime/report/log.ts';
+import { billingSettingsFor } from '../money/billing.ts';
 import { expectDeclared } from './declared-reply.ts';
 
 /** A running service of its own, with what tests ask of it most. */
