@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startReceiver, type Receiver } from '../support/alerts/receiver.ts';
-import { startTestService, type Person, type TestService } from '../support/service/service.ts';
+import { describe, expect, it } from 'vitest';
+import { startReceiver } from '../support/alerts/receiver.ts';
+import { startTestService } from '../support/service/service.ts';
+import { shared } from '../support/service/shared.ts';
 
-let service: TestService;
-let alice: Person;
-let receiver: Receiver;
-beforeAll(async () => {
-  service = await startTestService();
-  alice = await service.guest();
-  receiver = await startReceiver();
-});
-afterAll(async () => {
-  await receiver[Symbol.asyncDispose]();
-  await service.stop();
-});
+const service = shared(startTestService);
+const alice = shared(() => service.guest());
+const receiver = shared(startReceiver);
 
 const MONITORS = 12;
 const ROUNDS = 3;

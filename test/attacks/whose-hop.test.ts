@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { callTool } from '../support/service/mcp.ts';
 import { newOrganization } from '../support/accounts/organization.ts';
-import { startTestService, type TestService } from '../support/service/service.ts';
+import { startTestService } from '../support/service/service.ts';
+import { shared } from '../support/service/shared.ts';
 import { signedIn } from '../support/accounts/session.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ allowLoopbackAlerts: false });
-});
-afterAll(() => service.stop());
+const service = shared(() => startTestService({ allowLoopbackAlerts: false }));
 
 const MONITOR = { name: 'by an agent', interval_sec: 300 };
 

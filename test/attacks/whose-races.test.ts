@@ -1,14 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startTestService, type Reply, type TestService } from '../support/service/service.ts';
+import { describe, expect, it } from 'vitest';
+import { startTestService, type Reply } from '../support/service/service.ts';
+import { fresh } from '../support/service/shared.ts';
 import { newOrganization } from '../support/accounts/organization.ts';
 import { signedIn } from '../support/accounts/session.ts';
 import { wholeTable } from '../support/table/whole-table.ts';
 
-let service: TestService;
-beforeEach(async () => {
-  service = await startTestService();
-});
-afterEach(() => service.stop());
+const service = fresh(startTestService);
 
 type Call = (method: string, path: string, body?: unknown) => Promise<Reply>;
 

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestService, type Person, type TestService } from '../support/service/service.ts';
+import { describe, expect, it } from 'vitest';
+import { startTestService, type Person } from '../support/service/service.ts';
+import { shared } from '../support/service/shared.ts';
 import { signedIn } from '../support/accounts/session.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
 
 const KEY = 'the-very-same-key-of-22-chars';
 const MONITOR = { name: 'backup', interval_sec: 300 };

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newMachine } from '../support/machines/machine.ts';
 import { contentsOf } from '../support/service/refused.ts';
-import { startTestService, type Person, type TestService } from '../support/service/service.ts';
+import { startTestService, type Person } from '../support/service/service.ts';
+import { shared } from '../support/service/shared.ts';
 import { signedIn } from '../support/accounts/session.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
 
 const pathname = (url: unknown) => new URL(String(url)).pathname;
 

@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { getMonitor } from '../../lib/data/monitors/monitors.ts';
-import { startReceiver, type Receiver } from '../support/alerts/receiver.ts';
-import { startTestService, type Person, type TestService } from '../support/service/service.ts';
+import { startReceiver } from '../support/alerts/receiver.ts';
+import { startTestService } from '../support/service/service.ts';
+import { shared } from '../support/service/shared.ts';
 
-let service: TestService;
-let receiver: Receiver;
-let alice: Person;
-
-beforeAll(async () => {
-  [service, receiver] = await Promise.all([startTestService(), startReceiver()]);
-  alice = await service.guest();
-});
-afterAll(async () => {
-  await service.stop();
-  await receiver[Symbol.asyncDispose]();
-});
+const service = shared(startTestService);
+const receiver = shared(startReceiver);
+const alice = shared(() => service.guest());
 
 const reasons = () => receiver.received.splice(0).map(({ json }) => `${json['type']} ${json['reason']}`);
 

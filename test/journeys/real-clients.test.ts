@@ -6,23 +6,19 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CURL, needsCurl } from '../support/lacking.ts';
 import { startReceiver } from '../support/alerts/receiver.ts';
-import { startTestService, type Person, type TestService } from '../support/service/service.ts';
+import { startTestService } from '../support/service/service.ts';
+import { shared } from '../support/service/shared.ts';
 
 const run = promisify(execFile);
 
-let service: TestService;
-let alice: Person;
 let folder: string;
 
+const service = shared(startTestService);
+const alice = shared(() => service.guest());
 beforeAll(async () => {
-  service = await startTestService();
-  alice = await service.guest();
   folder = await mkdtemp(join(tmpdir(), 'rollcall-test-'));
 });
-afterAll(async () => {
-  await service.stop();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => rm(folder, { recursive: true }));
 
 beforeEach(needsCurl);
 

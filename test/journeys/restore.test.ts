@@ -5,7 +5,7 @@ import { BatchWriteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Table } from '../../lib/data/table.ts';
 import { createTable } from '../../lib/local/table/create-table.ts';
-import { startReceiver, type Receiver } from '../support/alerts/receiver.ts';
+import { startReceiver } from '../support/alerts/receiver.ts';
 import {
   START_AT,
   startTestService,
@@ -13,6 +13,7 @@ import {
   type Reply,
   type TestService,
 } from '../support/service/service.ts';
+import { shared } from '../support/service/shared.ts';
 
 const HOUR = 3600;
 const hoursIn = (hours: number) => new Date(START_AT + hours * HOUR * 1000).toISOString();
@@ -32,15 +33,14 @@ async function restored(items: Record<string, unknown>[], { client }: Table, end
 describe('a service on a table that was restored to six hours ago', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'rollcall-restore-'));
   let service: TestService;
-  let receiver: Receiver;
   let alice: Person;
   let readToken: string;
   const monitors: Record<string, Reply['json']> = {};
   const idOf = (name: string) => String(monitors[name]?.['id']);
   const told = () => receiver.received.map(({ json: { type, name = '' } }) => `${type} ${name}`.trim());
 
+  const receiver = shared(startReceiver);
   beforeAll(async () => {
-    receiver = await startReceiver();
     service = await startTestService({ dataDir });
     alice = await service.guest();
     // The second is silent for two hours by what the restored table says, the third for half an hour.
@@ -68,7 +68,7 @@ describe('a service on a table that was restored to six hours ago', () => {
   });
   afterAll(async () => {
     await service.stop();
-    await receiver[Symbol.asyncDispose]();
+
     rmSync(dataDir, { recursive: true });
   });
 

@@ -1,34 +1,20 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startReceiver, type Receiver } from '../../support/alerts/receiver.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startReceiver } from '../../support/alerts/receiver.ts';
 import { expectRefusal } from '../../support/service/refused.ts';
-import {
-  startTestService,
-  type Person,
-  type Reply,
-  type TestService,
-} from '../../support/service/service.ts';
+import { startTestService, type Reply } from '../../support/service/service.ts';
+import { fresh, shared } from '../../support/service/shared.ts';
 
-let service: TestService;
-let alice: Person;
-let bob: Person;
-let receiver: Receiver;
 let monitor: Reply['json'];
 
-beforeAll(async () => {
-  service = await startTestService();
-  bob = await service.guest();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
+const bob = shared(() => service.guest());
+const alice = fresh(() => service.guest());
+const receiver = fresh(startReceiver);
 beforeEach(async () => {
-  alice = await service.guest();
-  receiver = await startReceiver();
   monitor = await alice.createMonitor({ interval_sec: 86_400, alert_url: receiver.url });
   await service.call('GET', `/in/${monitor['id']}`);
 });
-afterEach(async () => {
-  await alice.call('DELETE', `/api/endpoints/${monitor['id']}`);
-  await receiver[Symbol.asyncDispose]();
-});
+afterEach(() => alice.call('DELETE', `/api/endpoints/${monitor['id']}`));
 
 const list = () => alice.call('GET', `/api/endpoints/${monitor['id']}/alerts`);
 const now = () => new Date(service.clock.now()).toISOString();

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { bridgeHandler } from '../../../functions/bridge/bridge.ts';
 import { openQueue } from '../../../lib/adapters/queue.ts';
 import { getConsent, putConsentItem } from '../../../lib/data/alerts/consents.ts';
@@ -15,26 +15,21 @@ import { consentPathIn, ledgerOf } from '../../support/alerts/alerting.ts';
 import { newOrganization, type TestOrganization } from '../../support/accounts/organization.ts';
 import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
 import { failing, watchingTable, type TableCall } from '../../support/table/watching-table.ts';
-import { startReceiver, type Receiver } from '../../support/alerts/receiver.ts';
+import { startReceiver } from '../../support/alerts/receiver.ts';
 import { contentsOf } from '../../support/service/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
+import { startTestService, type Person } from '../../support/service/service.ts';
+import { fresh } from '../../support/service/shared.ts';
 
 const ADDRESS = 'Alice@example.com';
 const DAY_SEC = 86_400;
 
-let service: TestService;
-let receiver: Receiver;
-let alice: Person;
 let id: string;
 
+const service = fresh(startTestService);
+const receiver = fresh(startReceiver);
+const alice = fresh(() => service.guest());
 beforeEach(async () => {
-  [service, receiver] = await Promise.all([startTestService(), startReceiver()]);
-  alice = await service.guest();
   id = await monitorOf(alice, { alert_url: receiver.url });
-});
-afterEach(async () => {
-  await service.stop();
-  await receiver[Symbol.asyncDispose]();
 });
 
 async function monitorOf(owner: Person, fields: Record<string, unknown> = {}): Promise<string> {

@@ -1,17 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { canaryHandler, runCanary } from '../../../functions/canary/canary.ts';
 import { canaryEvents, canaryMonitorId } from '../../../lib/data/monitors/canary.ts';
 import { proofOf } from '../../../lib/domain/monitors/outage/proof.ts';
 import { startLambdaServer } from '../../support/servers/lambda-server.ts';
 import { contentsOf } from '../../support/service/refused.ts';
-import { START_AT, startTestService, type TestService } from '../../support/service/service.ts';
+import { START_AT, startTestService } from '../../support/service/service.ts';
+import { fresh } from '../../support/service/shared.ts';
 
-let service: TestService;
-
-beforeEach(async () => {
-  service = await startTestService();
-});
-afterEach(() => service.stop());
+const service = fresh(startTestService);
 
 const pings = async () => {
   const now = service.clock.now();

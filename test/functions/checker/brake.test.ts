@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { runCheck } from '../../../functions/checker/checker.ts';
 import { newMonitorId } from '../../../lib/adapters/ids.ts';
 import { openQueue } from '../../../lib/adapters/queue.ts';
@@ -12,18 +12,13 @@ import { createCanary } from '../../../lib/data/monitors/canary.ts';
 import { moveWatched, watchedMoves } from '../../../lib/flows/machines/record-sign-of-life.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
 import { checkWithQueueDown, consentPathIn, ledgerOf, noChecks } from '../../support/alerts/alerting.ts';
-import { startReceiver, type Receiver } from '../../support/alerts/receiver.ts';
-import { START_AT, startTestService, type Person, type TestService } from '../../support/service/service.ts';
+import { startReceiver } from '../../support/alerts/receiver.ts';
+import { START_AT, startTestService } from '../../support/service/service.ts';
+import { fresh } from '../../support/service/shared.ts';
 
-let service: TestService;
-let alice: Person;
-let receiver: Receiver;
-
-beforeEach(async () => {
-  [service, receiver] = await Promise.all([startTestService(), startReceiver()]);
-  alice = await service.guest();
-});
-afterEach(() => Promise.all([service.stop(), receiver[Symbol.asyncDispose]()]));
+const service = fresh(startTestService);
+const receiver = fresh(startReceiver);
+const alice = fresh(() => service.guest());
 
 const create = async (fields: Record<string, unknown> = {}, owner = alice): Promise<string> =>
   (await owner.createMonitor({ interval_sec: 300, alert_url: receiver.url, ...fields }))['id'];

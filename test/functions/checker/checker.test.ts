@@ -1,5 +1,5 @@
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { runCheck } from '../../../functions/checker/checker.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
 import { openQueue } from '../../../lib/adapters/queue.ts';
@@ -8,25 +8,17 @@ import { duePartition } from '../../../lib/data/due-index.ts';
 import { monitorKey } from '../../../lib/data/keys.ts';
 import { checkWithQueueDown, ledgerOf, noChecks } from '../../support/alerts/alerting.ts';
 import { watchCapacity } from '../../support/table/capacity.ts';
-import { startReceiver, type Receiver } from '../../support/alerts/receiver.ts';
-import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
+import { startReceiver } from '../../support/alerts/receiver.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { fresh, shared } from '../../support/service/shared.ts';
 
-let service: TestService;
-let alice: Person;
-let receiver: Receiver;
-
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
-beforeEach(async () => {
-  alice = await service.guest();
-  receiver = await startReceiver();
-});
+const service = shared(startTestService);
+const alice = fresh(() => service.guest());
+const receiver = fresh(startReceiver);
 afterEach(async () => {
   const { json } = await alice.call('GET', '/api/endpoints');
+
   for (const { id } of json['endpoints']) await alice.call('DELETE', `/api/endpoints/${id}`);
-  await receiver[Symbol.asyncDispose]();
 });
 
 const create = async (fields: Record<string, unknown> = {}): Promise<string> =>

@@ -1,25 +1,21 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { consentPathIn } from '../../support/alerts/alerting.ts';
-import { startReceiver, type Receiver } from '../../support/alerts/receiver.ts';
-import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
+import { startReceiver } from '../../support/alerts/receiver.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
-let service: TestService;
-let receiver: Receiver;
-let alice: Person;
 let id: string;
 
+const service = shared(startTestService);
+const receiver = shared(startReceiver);
+const alice = shared(() => service.guest());
 beforeAll(async () => {
-  [service, receiver] = await Promise.all([startTestService(), startReceiver()]);
-  alice = await service.guest();
   const channels = { alert_url: receiver.url, alert_to: 'alice@example.com', alert_repeat_sec: 3_600 };
   id = (await alice.createMonitor({ interval_sec: 3_600, ...channels }))['id'];
   await service.drain();
   const question = service.mailbox.messages()[0]?.text ?? '';
   const path = consentPathIn(question);
   await service.call('POST', `${path}/confirm`);
-});
-afterAll(async () => {
-  await Promise.all([service.stop(), receiver[Symbol.asyncDispose]()]);
 });
 
 const posted = () => receiver.received.map(({ json }) => [json['type'], json['alert'], json['exit_code']]);

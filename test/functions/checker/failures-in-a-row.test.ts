@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startReceiver, type Receiver } from '../../support/alerts/receiver.ts';
-import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { startReceiver } from '../../support/alerts/receiver.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
-let service: TestService;
-let receiver: Receiver;
-let alice: Person;
 let id: string;
 
+const service = shared(startTestService);
+const receiver = shared(startReceiver);
+const alice = shared(() => service.guest());
 beforeAll(async () => {
-  [service, receiver] = await Promise.all([startTestService(), startReceiver()]);
-  alice = await service.guest();
   id = (await alice.createMonitor({ alert_url: receiver.url, alert_after_failures: 3 }))['id'];
-});
-afterAll(async () => {
-  await Promise.all([service.stop(), receiver[Symbol.asyncDispose]()]);
 });
 
 const read = async () => (await alice.call('GET', `/api/endpoints/${id}`)).json;

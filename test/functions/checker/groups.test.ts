@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { runCheck } from '../../../functions/checker/checker.ts';
 import { sendWebhook, type WebhookRequest } from '../../../lib/adapters/alerts/webhook.ts';
 import { openQueue, type QueueMessage } from '../../../lib/adapters/queue.ts';
@@ -14,17 +14,14 @@ import {
   pendingOf,
 } from '../../support/alerts/alerting.ts';
 import { startReceiver } from '../../support/alerts/receiver.ts';
-import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
+import { startTestService, type Person } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
-let service: TestService;
 let alice: Person;
 let address: string;
 let turn = 0;
 
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
 beforeEach(async () => {
   turn += 1;
   address = `alice${turn}@example.com`;

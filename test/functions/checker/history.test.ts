@@ -1,5 +1,5 @@
 import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { checkMonitor } from '../../../functions/checker/check-monitor.ts';
 import type { CheckRun } from '../../../functions/checker/check-run.ts';
 import { writeChecked } from '../../../functions/checker/write-checked.ts';
@@ -13,7 +13,8 @@ import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
 import { ledgerOf, noChecks } from '../../support/alerts/alerting.ts';
 import { checkWith } from '../../support/alerts/check-with.ts';
 import { contentsOf } from '../../support/service/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { fresh, shared } from '../../support/service/shared.ts';
 import {
   refusal,
   startTableProxy,
@@ -21,16 +22,8 @@ import {
   type TableRequest,
 } from '../../support/table/table-proxy.ts';
 
-let service: TestService;
-let alice: Person;
-
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
-beforeEach(async () => {
-  alice = await service.guest();
-});
+const service = shared(startTestService);
+const alice = fresh(() => service.guest());
 
 const create = async (fields: Record<string, unknown> = {}): Promise<string> =>
   (await alice.createMonitor(fields))['id'];

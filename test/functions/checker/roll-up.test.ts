@@ -1,23 +1,19 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { onTimeChecks } from '../../../lib/data/monitors/check-punctuality.ts';
 import { readDayCounts } from '../../../lib/data/statistics/day-counts.ts';
 import { PARTITIONS } from '../../../lib/data/partitions.ts';
 import { dayOf } from '../../../lib/domain/calendar.ts';
 import { checkWith } from '../../support/alerts/check-with.ts';
-import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { fresh } from '../../support/service/shared.ts';
 import { refusal, type TableRequest } from '../../support/table/table-proxy.ts';
 
 const HOUR_SEC = 3_600;
 const DAY_SEC = 24 * HOUR_SEC;
 const FIRST = '2027-03-01';
 
-let service: TestService;
-let alice: Person;
-beforeEach(async () => {
-  service = await startTestService();
-  alice = await service.guest();
-});
-afterEach(() => service.stop());
+const service = fresh(startTestService);
+const alice = fresh(() => service.guest());
 
 const create = async (intervalSec: number): Promise<string> =>
   (await alice.createMonitor({ interval_sec: intervalSec }))['id'];

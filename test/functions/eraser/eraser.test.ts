@@ -16,15 +16,14 @@ import { READING } from '../../support/machines/machine.ts';
 import { failTable, type FailingTable } from '../../support/table/failing-table.ts';
 import { isKept } from '../../support/table/kept.ts';
 import { contentsOf, expectNothingWritten } from '../../support/service/refused.ts';
-import { startTestService, type TestService } from '../../support/service/service.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
 import { wholeTable } from '../../support/table/whole-table.ts';
 
-let service: TestService;
 let failing: FailingTable | undefined;
-beforeAll(async () => void (service = await startTestService()));
+const service = shared(startTestService);
 afterEach(() => failing?.end());
-afterAll(() => service.stop());
 
 const deletion = (who: SignedIn) => who.call('POST', '/api/account/delete', { confirm: who.account.email });
 const openErasures = async () => (await wholeTable(service)).filter(({ pk }) => pk === PARTITIONS.erasure);

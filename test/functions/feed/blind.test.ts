@@ -1,23 +1,17 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { watchingTable } from '../../support/table/watching-table.ts';
-import {
-  startTestService,
-  type Person,
-  type Reply,
-  type TestService,
-} from '../../support/service/service.ts';
+import { startTestService, type Reply } from '../../support/service/service.ts';
+import { fresh } from '../../support/service/shared.ts';
 import { pathOf, rowIdsOf, textOf, tokenOf } from './feed-forms.ts';
 
-let service: TestService;
-let alice: Person;
 let token: string;
 let id: string;
 let rowId: string;
 
 /** A job due each ten minutes that was heard, and a canary. */
+const service = fresh(startTestService);
+const alice = fresh(() => service.guest());
 beforeEach(async () => {
-  service = await startTestService();
-  alice = await service.guest();
   token = await tokenOf(alice);
   await service.canary();
   id = String((await alice.createMonitor({ name: 'job', interval_sec: 600 }))['id']);
@@ -25,7 +19,6 @@ beforeEach(async () => {
   await service.check();
   rowId = (await rowIdsOf(service, token))['job'] ?? '';
 });
-afterEach(() => service.stop());
 
 /** The ingest path is out for so long: neither canary nor job is heard, and nobody checks. */
 const out = (seconds: number) => void service.clock.sleep(seconds);

@@ -1,7 +1,8 @@
 import Parser from 'rss-parser';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { contentsOf } from '../../support/service/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 import { prometheusFamilies } from '../../lib/render/feed/prometheus-families.ts';
 import {
   fiveStates,
@@ -16,19 +17,16 @@ import {
   TYPES,
 } from './feed-forms.ts';
 
-let service: TestService;
-let alice: Person;
 let token: string;
 let row: string;
 
+const service = shared(startTestService);
+const alice = shared(() => service.guest());
 beforeAll(async () => {
-  service = await startTestService();
-  alice = await service.guest();
   await fiveStates(service, alice);
   token = await tokenOf(alice);
   row = (await rowIdsOf(service, token))['ok job'] ?? '';
 });
-afterAll(() => service.stop());
 
 describe.each(FORMS)('the feed as %s', (form) => {
   it('has its content type and the security headers', async () => {

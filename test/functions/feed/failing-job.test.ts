@@ -1,25 +1,18 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  startTestService,
-  type Person,
-  type Reply,
-  type TestService,
-} from '../../support/service/service.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { startTestService, type Reply } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 import { pathOf, rowIdsOf, textOf, tokenOf } from './feed-forms.ts';
 
-let service: TestService;
-let alice: Person;
 let token: string;
 let id: string;
 
+const service = shared(startTestService);
+const alice = shared(() => service.guest());
 beforeAll(async () => {
-  service = await startTestService();
-  alice = await service.guest();
   id = String((await alice.createMonitor({ name: 'job', interval_sec: 3_600 }))['id']);
   token = await tokenOf(alice);
   await service.call('GET', `/in/${id}`);
 });
-afterAll(() => service.stop());
 
 /** What an owner or a reader of the feed learns of the one job. */
 async function told() {

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { catalogue } from '../../../lib/contract/catalogue.ts';
-import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 import { fiveStates, look, pathOf, textOf, tokenOf } from './feed-forms.ts';
 
-let service: TestService;
-let alice: Person;
 let token: string;
 
+const service = shared(startTestService);
+const alice = shared(() => service.guest());
 beforeAll(async () => {
-  service = await startTestService();
-  alice = await service.guest();
   await fiveStates(service, alice);
   token = await tokenOf(alice);
 });
-afterAll(() => service.stop());
 
 it('showFeedJson shows each monitor in its state, failures first, as SPEC.md "FeedStatus" says', async () => {
   const status = catalogue.showFeedJson.output.json.parse(JSON.parse(await textOf(service, token, 'json')));

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { expectRefusal } from '../../support/service/refused.ts';
-import { startTestService, type TestService } from '../../support/service/service.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 import { prometheusFamilies } from '../../lib/render/feed/prometheus-families.ts';
 import { fiveStates, rowIdsOf, textOf, tokenOf } from './feed-forms.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
 
 /** The samples of a family by the name label of their monitor. */
 function valuesOf(text: string, family: string): Record<string, string> {

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { watchCapacity, type TableCall } from '../../support/table/capacity.ts';
-import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
-let service: TestService;
-let alice: Person;
 let calls: TableCall[];
 
-beforeAll(async () => {
-  service = await startTestService();
-  alice = await service.guest();
-  calls = watchCapacity(service);
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
+const alice = shared(() => service.guest());
+beforeAll(() => void (calls = watchCapacity(service)));
 
 async function costOf(path: string): Promise<TableCall[]> {
   calls.length = 0;

@@ -1,18 +1,14 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { IngestCall } from '../../../functions/ingest/ingest-call.ts';
 import { recordSignal } from '../../../functions/ingest/record-signal.ts';
 import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
 import { monitorKey } from '../../../lib/data/keys.ts';
 import { watchingTable, type TableCall } from '../../support/table/watching-table.ts';
-import { startTestService, type TestService } from '../../support/service/service.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
 
 const failureOf = (id: string): IngestCall => ({
   target: { by: 'id', id, tail: null },

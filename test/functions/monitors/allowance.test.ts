@@ -1,22 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PAY_TO } from '../../support/money/billing.ts';
 import { expectNothingWritten } from '../../support/service/refused.ts';
-import {
-  startTestService,
-  type Person,
-  type Reply,
-  type TestService,
-} from '../../support/service/service.ts';
+import { startTestService, type Person, type Reply } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 import { paymentRequired } from '../../../lib/contract/billing/paying-document.ts';
 import { x402Body } from '../../support/money/x402-body.ts';
 
-let live: TestService;
-let dev: TestService;
-
-beforeAll(async () => {
-  [live, dev] = await Promise.all([startTestService({ billingMode: 'live' }), startTestService()]);
-});
-afterAll(() => Promise.all([live.stop(), dev.stop()]));
+const live = shared(() => startTestService({ billingMode: 'live' }));
+const dev = shared(startTestService);
 
 const create = (person: Person, fields: Record<string, unknown> = {}) =>
   person.call('POST', '/api/endpoints', { name: 'n', interval_sec: 300, ...fields });

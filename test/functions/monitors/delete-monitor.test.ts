@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/service/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
-let service: TestService;
-let alice: Person;
-
-beforeAll(async () => {
-  service = await startTestService();
-  alice = await service.guest();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
+const alice = shared(() => service.guest());
 
 const remove = (id: string) => alice.call('DELETE', `/api/endpoints/${id}`);
 const listed = async () => (await alice.call('GET', '/api/endpoints')).json['endpoints'];

@@ -1,24 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { expectRefusal } from '../../support/service/refused.ts';
-import {
-  startTestService,
-  type Person,
-  type Reply,
-  type TestService,
-} from '../../support/service/service.ts';
+import { startTestService, type Reply } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
-let service: TestService;
-let alice: Person;
-let bob: Person;
 let monitor: Reply['json'];
 
+const service = shared(startTestService);
+const alice = shared(() => service.guest());
+const bob = shared(() => service.guest());
 beforeAll(async () => {
-  service = await startTestService();
-  alice = await service.guest();
-  bob = await service.guest();
   monitor = await alice.createMonitor({ max_duration_sec: 600 });
 });
-afterAll(() => service.stop());
 
 const read = (query: string, headers: Record<string, string> = {}) =>
   service.call('GET', `/api/endpoints/${monitor['id']}${query}`, { headers });

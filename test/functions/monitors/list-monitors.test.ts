@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { expectRefusal } from '../../support/service/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
-let service: TestService;
-let alice: Person;
-let bob: Person;
-
+const service = shared(startTestService);
+const alice = shared(() => service.guest());
+const bob = shared(() => service.guest());
 beforeAll(async () => {
-  service = await startTestService();
-  alice = await service.guest();
-  bob = await service.guest();
   await alice.createMonitor({ name: 'one', tags: 'prod,db' });
   await alice.createMonitor({ name: 'two', tags: 'prod' });
   await alice.createMonitor({ name: 'three' });
 });
-afterAll(() => service.stop());
 
 const names = async (query: string) => {
   const { status, json } = await alice.call('GET', `/api/endpoints${query}`);

@@ -1,5 +1,5 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { newMonitorId } from '../../../lib/adapters/ids.ts';
 import { spaceMonitorKey } from '../../../lib/data/keys.ts';
 import { getMonitor, putMonitorItem } from '../../../lib/data/monitors/monitors.ts';
@@ -9,26 +9,19 @@ import { transact } from '../../../lib/data/table.ts';
 import type { Monitor } from '../../../lib/domain/monitors/monitor.ts';
 import { watchingTable, type TableCall } from '../../support/table/watching-table.ts';
 import { expectRefusal } from '../../support/service/refused.ts';
-import {
-  START_AT,
-  startTestService,
-  type Person,
-  type Reply,
-  type TestService,
-} from '../../support/service/service.ts';
+import { START_AT, startTestService, type Reply } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
 const SINGLE = 620;
 const IMPORTED = 90;
 const ALL = SINGLE + 2 * IMPORTED;
 
-let service: TestService;
-let alice: Person;
 let spaceId: string;
 
 /** One owner with more than a page: two imports and many monitors of their own, every tenth with a tag. */
+const service = shared(startTestService);
+const alice = shared(() => service.guest());
 beforeAll(async () => {
-  service = await startTestService();
-  alice = await service.guest();
   await importOf('a');
   await importOf('b');
   const made = await alice.createMonitor();
@@ -37,7 +30,6 @@ beforeAll(async () => {
   spaceId = monitor.spaceId;
   await copiesOf(monitor);
 });
-afterAll(() => service.stop());
 
 function importOf(name: string): Promise<Reply> {
   return service.call('POST', '/api/import/crontab?apply=1', {

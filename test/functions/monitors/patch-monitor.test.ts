@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { expectNothingWritten, expectRefusal } from '../../support/service/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
-let service: TestService;
-let alice: Person;
-let bob: Person;
-
-beforeAll(async () => {
-  service = await startTestService({ allowLoopbackAlerts: false });
-  alice = await service.guest();
-  bob = await service.guest();
-});
-afterAll(() => service.stop());
+const service = shared(() => startTestService({ allowLoopbackAlerts: false }));
+const alice = shared(() => service.guest());
+const bob = shared(() => service.guest());
 
 const patch = (id: string, body: unknown) => alice.call('PATCH', `/api/endpoints/${id}`, body);
 const read = async (id: string) => (await alice.call('GET', `/api/endpoints/${id}`)).json;

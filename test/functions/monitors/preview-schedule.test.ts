@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { contentsOf, expectNothingWritten } from '../../support/service/refused.ts';
-import { startTestService, type TestService } from '../../support/service/service.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
 /** Its clock stands at 2027-03-01T12:00:00Z, a Monday. */
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
 
 const preview = (body: unknown) => service.call('POST', '/api/schedule/preview', { body });
 

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ownerOfGuestToken } from '../../../lib/data/owners.ts';
 import { getSpaceToken, replaceSpaceToken } from '../../../lib/data/accounts/space-tokens.ts';
 import { hashOf } from '../../../lib/adapters/ids.ts';
 import { moveHome } from '../../support/accounts/moved-space.ts';
 import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/service/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
+import { startTestService, type Person } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
 
 const put = (who: Person, slug: string, body: unknown) =>
   who.call('PUT', `/api/endpoints/by-slug/${slug}`, body);

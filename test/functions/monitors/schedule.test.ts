@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { getMonitor, replaceMonitor } from '../../../lib/data/monitors/monitors.ts';
 import { startReceiver } from '../../support/alerts/receiver.ts';
 import { expectNothingWritten, expectRefusal } from '../../support/service/refused.ts';
@@ -8,16 +8,11 @@ import {
   type Reply,
   type TestService,
 } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
 /** Its clock stands at 2027-03-01T12:00:00Z, a Monday. */
-let service: TestService;
-let alice: Person;
-
-beforeAll(async () => {
-  service = await startTestService();
-  alice = await service.guest();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
+const alice = shared(() => service.guest());
 
 const scheduled = (who: Person, fields: Record<string, unknown>) =>
   who.createMonitor({ interval_sec: undefined, cron: '0 3 * * *', ...fields });

@@ -1,5 +1,5 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hashOf } from '../../../lib/adapters/ids.ts';
 import { monitorKey, ownerKey } from '../../../lib/data/keys.ts';
 import { ownerOfGuestToken, type Owner } from '../../../lib/data/owners.ts';
@@ -7,14 +7,11 @@ import { usageOf, type Usage } from '../../../lib/domain/billing/allowance.ts';
 import { listMonitors } from '../../../lib/data/monitors/space-monitors.ts';
 import { buySlots } from '../../support/money/bought.ts';
 import { expectNothingWritten } from '../../support/service/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { fresh, shared } from '../../support/service/shared.ts';
 
-let live: TestService;
-let alice: Person;
-
-beforeAll(async () => void (live = await startTestService({ billingMode: 'live' })));
-afterAll(() => live.stop());
-beforeEach(async () => void (alice = await live.guest()));
+const live = shared(() => startTestService({ billingMode: 'live' }));
+const alice = fresh(() => live.guest());
 
 const PAYMENT = { status: 402, error: 'pagamento_necessario' };
 const FAST = { interval_sec: 60 };

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { QueueMessage } from '../../../lib/adapters/queue.ts';
 import { sendWebhook, type WebhookRequest } from '../../../lib/adapters/alerts/webhook.ts';
 import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
@@ -6,21 +6,14 @@ import { hashOfAddress } from '../../../lib/flows/address-hash.ts';
 import type { NotifierDeps } from '../../../lib/runtime/deps.ts';
 import { watchingTable, type TableCall } from '../../support/table/watching-table.ts';
 import { checkWithQueueDown, ledgerOf, notifyWith, pendingOf } from '../../support/alerts/alerting.ts';
-import { startReceiver, type Receiver } from '../../support/alerts/receiver.ts';
-import { startTestService, type TestService } from '../../support/service/service.ts';
+import { startReceiver } from '../../support/alerts/receiver.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { fresh, shared } from '../../support/service/shared.ts';
 
-let service: TestService;
-let receiver: Receiver;
 let id: string;
 
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
-beforeEach(async () => {
-  receiver = await startReceiver();
-});
-afterEach(() => receiver[Symbol.asyncDispose]());
+const service = shared(startTestService);
+const receiver = fresh(startReceiver);
 
 /** A failure of a job, decided and not told. */
 async function decided(fields: Record<string, unknown>): Promise<QueueMessage[]> {

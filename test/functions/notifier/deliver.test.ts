@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Webhook } from 'standardwebhooks';
 import { runCheck } from '../../../functions/checker/checker.ts';
 import { openQueue, type QueueMessage } from '../../../lib/adapters/queue.ts';
@@ -15,22 +15,14 @@ import {
   pendingOf,
 } from '../../support/alerts/alerting.ts';
 import { startReceiver, type Receiver } from '../../support/alerts/receiver.ts';
-import {
-  startTestService,
-  type Person,
-  type Reply,
-  type TestService,
-} from '../../support/service/service.ts';
+import { startTestService, type Person, type Reply } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
-let service: TestService;
 let alice: Person;
 let receiver: Receiver;
 let monitor: Reply['json'];
 
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
 beforeEach(async () => {
   service.logged.length = 0;
   alice = await service.guest();

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { AlertRef } from '../../../lib/adapters/queue.ts';
 import { deliverGroup } from '../../../lib/flows/alerts/deliver.ts';
 import { notifierDeps } from '../../../lib/runtime/lambda/live-notifier.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
 import { checkWithQueueDown, consentPathIn, ledgerOf, pendingOf } from '../../support/alerts/alerting.ts';
 import { startReceiver } from '../../support/alerts/receiver.ts';
-import { startTestService, type TestService } from '../../support/service/service.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 import { failing, watchingTable, type TableCall } from '../../support/table/watching-table.ts';
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
 
 /** A failed monitor of an owner of its own; nothing of it is told yet. */
 async function failed(fields: Record<string, unknown>): Promise<string> {

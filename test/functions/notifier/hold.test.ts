@@ -1,26 +1,20 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { isoOf } from '../../../lib/domain/instant.ts';
 import { checkWith } from '../../support/alerts/check-with.ts';
-import { startReceiver, type Receiver } from '../../support/alerts/receiver.ts';
-import { START_AT, startTestService, type Person, type TestService } from '../../support/service/service.ts';
+import { startReceiver } from '../../support/alerts/receiver.ts';
+import { START_AT, startTestService } from '../../support/service/service.ts';
+import { fresh } from '../../support/service/shared.ts';
 
-let service: TestService;
-let alice: Person;
-let receiver: Receiver;
 let id: string;
 
+const service = fresh(startTestService);
+const alice = fresh(() => service.guest());
+const receiver = fresh(startReceiver);
 beforeEach(async () => {
-  service = await startTestService();
-  alice = await service.guest();
-  receiver = await startReceiver();
   id = await watched({ interval_sec: 86_400 });
-});
-afterEach(async () => {
-  await service.stop();
-  await receiver[Symbol.asyncDispose]();
 });
 
 async function watched(fields: object): Promise<string> {

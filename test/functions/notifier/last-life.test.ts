@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { checkMonitor } from '../../../functions/checker/check-monitor.ts';
 import { openQueue } from '../../../lib/adapters/queue.ts';
 import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
 import { ledgerOf } from '../../support/alerts/alerting.ts';
 import { startReceiver } from '../../support/alerts/receiver.ts';
-import { startTestService, type TestService } from '../../support/service/service.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
 
 it('what was decided before a monitor was deleted is not told of the one that its key makes again', async () => {
   await using receiver = await startReceiver();

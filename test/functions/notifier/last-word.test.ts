@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import * as fc from 'fast-check';
 import type { Alert } from '../../../lib/domain/alerts/alert.ts';
 import { isBefore } from '../../../lib/domain/alerts/retry-schedule.ts';
@@ -10,15 +10,11 @@ import {
   pendingOf,
 } from '../../support/alerts/alerting.ts';
 import { startReceiver, type Received } from '../../support/alerts/receiver.ts';
-import { startTestService, type TestService } from '../../support/service/service.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 import { rounds } from '../../support/thorough.ts';
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
 
 /** One thing that comes to pass in a life. */
 type Step =

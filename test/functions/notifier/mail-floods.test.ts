@@ -1,11 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { getConsent, listConsents } from '../../../lib/data/alerts/consents.ts';
 import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
 import { hashOfAddress } from '../../../lib/flows/address-hash.ts';
 import type { MetricName } from '../../../lib/runtime/report/metrics.ts';
 import { notifyWith } from '../../support/alerts/alerting.ts';
 import { signedIn } from '../../support/accounts/session.ts';
-import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
+import { startTestService, type Person } from '../../support/service/service.ts';
+import { fresh } from '../../support/service/shared.ts';
 import { rounds } from '../../support/thorough.ts';
 
 const HOUR_SEC = 3_600;
@@ -14,11 +15,7 @@ const MANY = rounds(20, 100);
 /** Floods of calls take longer than other tests while the machine is busy. */
 const LONG = { timeout: 240_000 };
 
-let service: TestService;
-beforeEach(async () => {
-  service = await startTestService();
-});
-afterEach(() => service.stop());
+const service = fresh(startTestService);
 
 const mailed = () => service.mailbox.messages().length;
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => index);

@@ -1,5 +1,5 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { openMailer, type Mailer, type MailOutcome } from '../../../lib/adapters/alerts/mail.ts';
 import type { QueueMessage } from '../../../lib/adapters/queue.ts';
 import { ownerKey } from '../../../lib/data/keys.ts';
@@ -10,20 +10,17 @@ import { hashOfAddress } from '../../../lib/flows/address-hash.ts';
 import { notifierDeps } from '../../../lib/runtime/lambda/live-notifier.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
 import { checkWithQueueDown, ledgerOf, notifyWith, pendingOf } from '../../support/alerts/alerting.ts';
-import { newOrganization, type TestOrganization } from '../../support/accounts/organization.ts';
-import { startTestService, type TestService } from '../../support/service/service.ts';
+import { newOrganization } from '../../support/accounts/organization.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { fresh } from '../../support/service/shared.ts';
 import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
 
-let service: TestService;
-let organization: TestOrganization;
-let ana: SignedIn;
-let ben: SignedIn;
 let id: string;
+const service = fresh(startTestService);
+const organization = fresh(() => newOrganization(service));
+const ana = fresh(() => organization.owner);
+const ben = fresh(() => signedIn(service));
 beforeEach(async () => {
-  service = await startTestService();
-  organization = await newOrganization(service);
-  ana = organization.owner;
-  ben = await signedIn(service);
   await organization.join(ben, 'admin');
   await service.drain();
   ({ id } = (await organization.createMonitor()) as { id: string });
@@ -31,7 +28,6 @@ beforeEach(async () => {
   service.clock.advance(301);
   await checkWithQueueDown(service);
 });
-afterEach(() => service.stop());
 
 const mailed = () =>
   service.mailbox

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openQueue } from '../../../lib/adapters/queue.ts';
 import { sendWebhook, type WebhookRequest } from '../../../lib/adapters/alerts/webhook.ts';
 import { claimAlert } from '../../../lib/data/alerts/alerts.ts';
@@ -10,31 +10,23 @@ import {
   notifyWith,
   pendingOf,
 } from '../../support/alerts/alerting.ts';
-import { startReceiver, type Receiver } from '../../support/alerts/receiver.ts';
-import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
+import { startReceiver } from '../../support/alerts/receiver.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { fresh, shared } from '../../support/service/shared.ts';
 
 /** Of a life of many signals and checks, on a busy machine. */
 const SLOW_MS = 90_000;
 
-let service: TestService;
-let alice: Person;
-let receiver: Receiver;
 let id: string;
 
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
+const alice = fresh(() => service.guest());
+const receiver = fresh(startReceiver);
 beforeEach(async () => {
-  alice = await service.guest();
-  receiver = await startReceiver();
   id = (await alice.createMonitor({ interval_sec: 86_400, alert_url: receiver.url }))['id'];
   await service.call('GET', `/in/${id}`);
 });
-afterEach(async () => {
-  await alice.call('DELETE', `/api/endpoints/${id}`);
-  await receiver[Symbol.asyncDispose]();
-});
+afterEach(() => alice.call('DELETE', `/api/endpoints/${id}`));
 
 /** The job fails, or is back, some seconds later. */
 async function signal(kind: 'fail' | 'ok'): Promise<void> {

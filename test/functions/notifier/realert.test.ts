@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { bridgeHandler } from '../../../functions/bridge/bridge.ts';
 import { openQueue } from '../../../lib/adapters/queue.ts';
 import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
@@ -20,20 +20,17 @@ import {
   pendingOf,
 } from '../../support/alerts/alerting.ts';
 import { startReceiver, type Receiver } from '../../support/alerts/receiver.ts';
-import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
+import { startTestService, type Person } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
 const HOUR_MS = 3_600_000;
-let service: TestService;
 let alice: Person;
 let receiver: Receiver;
 let id: string;
 let address: string;
 let turn = 0;
 
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
 beforeEach(async () => {
   turn += 1;
   address = `alice${turn}@example.com`;

@@ -3,12 +3,8 @@ import { request } from 'node:http';
 import { type Payment, wirePayment } from '../../../lib/domain/billing/payment.ts';
 import { HOMOLOG_CREDENTIAL, PAY_TO } from '../../support/money/billing.ts';
 import { headerOf } from '../../support/money/payment-builder.ts';
-import {
-  startTestService,
-  type Person,
-  type Reply,
-  type TestService,
-} from '../../support/service/service.ts';
+import { startTestService, type Person, type Reply } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 import {
   askedBy,
   callPaying,
@@ -248,11 +244,7 @@ describe('a payment beside other things', () => {
 });
 
 describe('a rehearsal', () => {
-  let rehearsal: TestService;
-  beforeAll(async () => {
-    rehearsal = await startTestService({ billingMode: 'homolog' });
-  });
-  afterAll(() => rehearsal.stop());
+  const rehearsal = shared(() => startTestService({ billingMode: 'homolog' }));
 
   async function rehearsed(headers: Record<string, string>, wallet = new Wallet()) {
     const bob = await rehearsal.guest();

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newCheckedToken } from '../../../lib/adapters/accounts/checksummed-token.ts';
 import { PAY_TO } from '../../support/money/billing.ts';
 import { creditOf, newCredit, spend } from '../../support/money/credit.ts';
 import { contentsOf, expectNothingWritten } from '../../support/service/refused.ts';
 import { startTestService, type Person, type Reply } from '../../support/service/service.ts';
+import { fresh } from '../../support/service/shared.ts';
 import {
   fullGuest,
   MONITOR,
@@ -16,15 +17,12 @@ import {
 import { watchingTable, type TableCall } from '../../support/table/watching-table.ts';
 
 let till: Till;
-let alice: Person;
 
 beforeAll(async () => {
   till = await startTill();
 });
 afterAll(() => till.stop());
-beforeEach(async () => {
-  alice = await fullGuest(till);
-});
+const alice = fresh(() => fullGuest(till));
 
 /** A call of an owner that names a credit. */
 function callWith(

@@ -1,23 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { getConsent } from '../../../lib/data/alerts/consents.ts';
 import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
 import { hashOfAddress } from '../../../lib/flows/address-hash.ts';
 import { consentPathIn, enqueue, notifyWith } from '../../support/alerts/alerting.ts';
 import { contentsOf, expectNothingWritten } from '../../support/service/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
-let service: TestService;
-let alice: Person;
 let path: string;
 
+const service = shared(startTestService);
+const alice = shared(() => service.guest());
 beforeAll(async () => {
-  service = await startTestService();
-  alice = await service.guest();
   await alice.createMonitor({ alert_to: 'alice@example.com' });
   await service.drain();
   path = consentPathIn(service.mailbox.messages()[0]?.text);
 });
-afterAll(() => service.stop());
 
 const isConfirmed = async () =>
   (await alice.call('GET', '/api/endpoints')).json['endpoints'][0]['alert_to_confirmed'];

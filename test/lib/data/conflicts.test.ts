@@ -3,18 +3,18 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CALL_LIMITS } from '../../../lib/adapters/call-limits.ts';
 import { WriteConflict, openTable, transact, type Table } from '../../../lib/data/table.ts';
 import { expectRefusal } from '../../support/service/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
+import { startTestService, type Person } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 import { refusal, startTableProxy, type TableProxy } from '../../support/table/table-proxy.ts';
 
-let service: TestService;
 let alice: Person;
 let proxy: TableProxy;
 let table: Table;
 /** Which operations meet somebody else's transaction, and how many more times each does. */
 const conflicts = new Map<string, number>();
 
+const service = shared(startTestService);
 beforeAll(async () => {
-  service = await startTestService();
   const { table: real, config } = service.core;
   proxy = await startTableProxy(config.standIns.dynamodb, async ({ operation, forward }) => {
     const left = conflicts.get(operation) ?? 0;
@@ -26,10 +26,7 @@ beforeAll(async () => {
   alice = await service.guest();
 });
 afterEach(() => conflicts.clear());
-afterAll(async () => {
-  await service.stop();
-  await proxy[Symbol.asyncDispose]();
-});
+afterAll(() => proxy[Symbol.asyncDispose]());
 
 describe('a plain write that meets a transaction', () => {
   const Key = { pk: 'THING#1', sk: 'THING' };

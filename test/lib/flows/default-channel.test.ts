@@ -1,21 +1,17 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { getOwner, ownerOfGuestToken } from '../../../lib/data/owners.ts';
 import { askedSpaces, noteBounce } from '../../../lib/data/alerts/stopped-addresses.ts';
 import { hashOfAddress } from '../../../lib/flows/address-hash.ts';
 import { hashOf } from '../../../lib/adapters/ids.ts';
 import { moveHome } from '../../support/accounts/moved-space.ts';
-import { startTestService, type Reply, type TestService } from '../../support/service/service.ts';
-import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
+import { startTestService, type Reply } from '../../support/service/service.ts';
+import { fresh } from '../../support/service/shared.ts';
+import { signedIn } from '../../support/accounts/session.ts';
 
 const ADDRESS = 'Alice@example.com';
 
-let service: TestService;
-let alice: SignedIn;
-beforeEach(async () => {
-  service = await startTestService({ billingMode: 'live' });
-  alice = await signedIn(service, { email: ADDRESS });
-});
-afterEach(() => service.stop());
+const service = fresh(() => startTestService({ billingMode: 'live' }));
+const alice = fresh(() => signedIn(service, { email: ADDRESS }));
 
 const shown = ({ alert_to: to, alert_to_confirmed: confirmed }: Reply['json']) => [to, confirmed];
 const registrations = async () => (await getOwner(service.core.table, alice.account.id))?.emailAlerts;

@@ -7,15 +7,10 @@ import { openTable, type Table } from '../../../lib/data/table.ts';
 import { feedScopeOf } from '../../../lib/domain/feed/feed-scope.ts';
 import { moveHome, widenFeed } from '../../support/accounts/moved-space.ts';
 import { contentsOf, expectRefusal } from '../../support/service/refused.ts';
-import {
-  startTestService,
-  type Person,
-  type Reply,
-  type TestService,
-} from '../../support/service/service.ts';
+import { startTestService, type Person, type Reply } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 import { startTableProxy, type TableProxy } from '../../support/table/table-proxy.ts';
 
-let service: TestService;
 let proxy: TableProxy;
 /** The table itself; the service reaches it through the proxy. */
 let table: Table;
@@ -25,8 +20,8 @@ let meanwhile: (() => Promise<void>) | null = null;
 let alice: Person;
 let bob: Person;
 
+const service = shared(() => startTestService({ billingMode: 'live' }));
 beforeAll(async () => {
-  service = await startTestService({ billingMode: 'live' });
   const { core } = service;
   const { endpoint, name } = { endpoint: core.config.standIns.dynamodb, name: core.table.name };
   proxy = await startTableProxy(endpoint, async ({ operation, forward }) => {
@@ -40,10 +35,7 @@ beforeAll(async () => {
   table = openTable({ name, region: 'us-east-1', endpoint });
   core.table.client = openTable({ name, region: 'us-east-1', endpoint: proxy.url }).client;
 });
-afterAll(async () => {
-  await service.stop();
-  await proxy[Symbol.asyncDispose]();
-});
+afterAll(() => proxy[Symbol.asyncDispose]());
 beforeEach(async () => {
   meanwhile = null;
   [alice, bob] = [await service.guest(), await service.guest()];

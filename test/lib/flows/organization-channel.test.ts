@@ -1,25 +1,20 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { getOwner } from '../../../lib/data/owners.ts';
-import { newOrganization, type TestOrganization } from '../../support/accounts/organization.ts';
-import { startTestService, type Reply, type TestService } from '../../support/service/service.ts';
+import { newOrganization } from '../../support/accounts/organization.ts';
+import { startTestService, type Reply } from '../../support/service/service.ts';
+import { fresh } from '../../support/service/shared.ts';
 import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
 
-let service: TestService;
-let organization: TestOrganization;
-let ana: SignedIn;
-let ben: SignedIn;
-let cy: SignedIn;
+const service = fresh(() => startTestService({ billingMode: 'live' }));
+const organization = fresh(() => newOrganization(service));
+const ana = fresh(() => organization.owner);
+const ben = fresh(() => signedIn(service));
+const cy = fresh(() => signedIn(service));
 beforeEach(async () => {
-  service = await startTestService({ billingMode: 'live' });
-  organization = await newOrganization(service);
-  ana = organization.owner;
-  ben = await signedIn(service);
-  cy = await signedIn(service);
   await organization.join(ben, 'admin');
   await organization.join(cy, 'member');
   await service.drain();
 });
-afterEach(() => service.stop());
 
 const shown = ({ alert_to: to, alert_to_confirmed: confirmed }: Reply['json']) => [to, confirmed];
 const alertMails = () => service.mailbox.messages().filter(({ subject }) => !subject.includes('nvited'));

@@ -4,25 +4,22 @@ import { jsonLog } from '../../../lib/runtime/report/log.ts';
 import { duePartition } from '../../../lib/data/due-index.ts';
 import { monitorKey } from '../../../lib/data/keys.ts';
 import { expectRefusal } from '../../support/service/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
-let service: TestService;
-let alice: Person;
 const written: string[] = [];
 
 /** A service that logs as in production, and what it writes. */
-beforeAll(async () => {
-  service = await startTestService({ log: jsonLog });
-  alice = await service.guest();
-  vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => {
-    written.push(String(chunk));
-    return true;
-  });
-});
-afterAll(async () => {
-  vi.restoreAllMocks();
-  await service.stop();
-});
+const service = shared(() => startTestService({ log: jsonLog }));
+const alice = shared(() => service.guest());
+beforeAll(
+  () =>
+    void vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => {
+      written.push(String(chunk));
+      return true;
+    }),
+);
+afterAll(() => void vi.restoreAllMocks());
 afterEach(() => void (written.length = 0));
 
 /** Lets the next calls to the table fail as a throttled table does. */

@@ -11,16 +11,16 @@ import { wrongMethodReply } from '../../../lib/runtime/wrong-method.ts';
 import { expectDeclared } from '../../support/service/declared-reply.ts';
 import { requestEvent } from '../../support/faults/fault-event.ts';
 import { expectRefusal } from '../../support/service/refused.ts';
-import { startTestService, type TestService } from '../../support/service/service.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 import { testArea, testKinds, testOperations } from '../../support/service/test-catalogue.ts';
 
-let service: TestService;
 let gateway: LocalGateway;
 let pipeline: Answering;
 const opened = { times: 0 };
 
+const service = shared(startTestService);
 beforeAll(async () => {
-  service = await startTestService();
   const { core } = service;
   const deps = { ...core, secret: openSecret(core.config), queue: openQueue(core.config) };
   pipeline = pipelineOf(testArea(opened), deps, testKinds);
@@ -38,10 +38,7 @@ beforeAll(async () => {
     ),
   });
 });
-afterAll(async () => {
-  await gateway.stop();
-  await service.stop();
-});
+afterAll(() => gateway.stop());
 beforeEach(() => void (opened.times = 0));
 
 interface Sent {

@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { expectRefusal } from '../../../support/service/refused.ts';
-import {
-  startTestService,
-  type Person,
-  type Reply,
-  type TestService,
-} from '../../../support/service/service.ts';
+import { startTestService, type Reply } from '../../../support/service/service.ts';
+import { shared } from '../../../support/service/shared.ts';
 
 const PAGE = '<!doctype html><script>alert(1)</script>\n';
 
-let service: TestService;
-let alice: Person;
-let bob: Person;
 let monitor: Reply['json'];
 let eventId: string;
 
+const service = shared(startTestService);
+const alice = shared(() => service.guest());
+const bob = shared(() => service.guest());
 beforeAll(async () => {
-  service = await startTestService();
-  alice = await service.guest();
-  bob = await service.guest();
   monitor = await alice.createMonitor();
   await service.call('POST', `/in/${monitor['id']}`, {
     body: PAGE,
@@ -26,7 +19,6 @@ beforeAll(async () => {
   });
   eventId = (await events())[0]['id'];
 });
-afterAll(() => service.stop());
 
 const events = async () => (await alice.call('GET', `/api/endpoints/${monitor['id']}/events`)).json['events'];
 const pathOf = (event: string, id = monitor['id']) => `/api/endpoints/${id}/events/${event}/body`;

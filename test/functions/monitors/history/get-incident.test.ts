@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { standingOfMonitor } from '../../../../lib/console/words/standing-of-monitor.ts';
-import { startReceiver, type Receiver } from '../../../support/alerts/receiver.ts';
+import { startReceiver } from '../../../support/alerts/receiver.ts';
 import { contentsOf, expectRefusal } from '../../../support/service/refused.ts';
-import {
-  startTestService,
-  type Person,
-  type Reply,
-  type TestService,
-} from '../../../support/service/service.ts';
+import { startTestService, type Person, type Reply } from '../../../support/service/service.ts';
+import { shared } from '../../../support/service/shared.ts';
 
-let service: TestService;
-let receiver: Receiver;
 let alice: Person;
 
-beforeAll(async () => {
-  [service, receiver] = await Promise.all([startTestService(), startReceiver()]);
-});
-afterAll(async () => {
-  await Promise.all([service.stop(), receiver[Symbol.asyncDispose]()]);
-});
+const service = shared(startTestService);
+const receiver = shared(startReceiver);
 beforeEach(async () => {
   alice = await service.guest();
   receiver.received.length = 0;

@@ -1,5 +1,5 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { changeItem } from '../../../../lib/data/items.ts';
 import { incidentItems } from '../../../../lib/data/monitors/incidents.ts';
 import { monitorKey } from '../../../../lib/data/keys.ts';
@@ -7,23 +7,11 @@ import { getMonitor } from '../../../../lib/data/monitors/monitors.ts';
 import { transact } from '../../../../lib/data/table.ts';
 import { moveHome } from '../../../support/accounts/moved-space.ts';
 import { expectRefusal } from '../../../support/service/refused.ts';
-import {
-  startTestService,
-  type Person,
-  type Reply,
-  type TestService,
-} from '../../../support/service/service.ts';
+import { startTestService, type Person, type Reply } from '../../../support/service/service.ts';
+import { fresh, shared } from '../../../support/service/shared.ts';
 
-let service: TestService;
-let alice: Person;
-
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
-beforeEach(async () => {
-  alice = await service.guest();
-});
+const service = shared(startTestService);
+const alice = fresh(() => service.guest());
 
 type Entry = Reply['json'];
 

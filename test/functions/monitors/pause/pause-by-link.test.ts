@@ -1,29 +1,25 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { ownerKey } from '../../../../lib/data/keys.ts';
 import { described } from '../../../../lib/runtime/report/log.ts';
 import { failTable } from '../../../support/table/failing-table.ts';
 import { moveHome } from '../../../support/accounts/moved-space.ts';
 import { contentsOf } from '../../../support/service/refused.ts';
-import { startTestService, type Reply, type TestService } from '../../../support/service/service.ts';
-import { signedIn, type SignedIn } from '../../../support/accounts/session.ts';
+import { startTestService, type Reply } from '../../../support/service/service.ts';
+import { fresh, shared } from '../../../support/service/shared.ts';
+import { signedIn } from '../../../support/accounts/session.ts';
 import { checkWithQueueDown } from '../../../support/alerts/alerting.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_SEC = 86_400;
 
-let service: TestService;
-let alice: SignedIn;
 let id: string;
 /** Of the page that the alert about the monitor leads to. */
 let path: string;
 
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
+const alice = fresh(() => signedIn(service));
 beforeEach(async () => {
-  alice = await signedIn(service);
   id = await create('nightly backup');
   path = await pathFor(id);
 });

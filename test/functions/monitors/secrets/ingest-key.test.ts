@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hashOf } from '../../../../lib/adapters/ids.ts';
 import { contentsOf, expectNothingWritten, expectRefusal } from '../../../support/service/refused.ts';
-import { startTestService, type TestService } from '../../../support/service/service.ts';
+import { startTestService } from '../../../support/service/service.ts';
+import { shared } from '../../../support/service/shared.ts';
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
 
 describe('getIngestKey', () => {
   it('makes a key on the first call and shows the same one on every call after it', async () => {

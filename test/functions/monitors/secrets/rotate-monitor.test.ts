@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { watchCapacity } from '../../../support/table/capacity.ts';
 import { removeExpired } from '../../../support/table/expired.ts';
 import { startReceiver } from '../../../support/alerts/receiver.ts';
 import { contentsOf, expectNothingWritten, expectRefusal } from '../../../support/service/refused.ts';
-import {
-  startTestService,
-  type Person,
-  type Reply,
-  type TestService,
-} from '../../../support/service/service.ts';
+import { startTestService, type Person, type Reply } from '../../../support/service/service.ts';
+import { fresh, shared } from '../../../support/service/shared.ts';
 
 const GONE = { status: 404, error: 'not_found' };
 
-let service: TestService;
-let alice: Person;
-
-beforeAll(async () => void (service = await startTestService()));
-afterAll(() => service.stop());
-beforeEach(async () => void (alice = await service.guest()));
+const service = shared(startTestService);
+const alice = fresh(() => service.guest());
 
 const rotate = (id: unknown, person: Person = alice) => person.call('POST', `/api/endpoints/${id}/rotate`);
 const ping = (id: unknown, path = '') => service.call('POST', `/in/${id}${path}`);

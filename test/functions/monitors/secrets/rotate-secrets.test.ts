@@ -1,23 +1,18 @@
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { removeExpired } from '../../../support/table/expired.ts';
 import { startReceiver, type Received } from '../../../support/alerts/receiver.ts';
 import { contentsOf, expectNothingWritten, expectRefusal } from '../../../support/service/refused.ts';
-import { startTestService, type Person, type TestService } from '../../../support/service/service.ts';
+import { startTestService, type Person } from '../../../support/service/service.ts';
+import { shared } from '../../../support/service/shared.ts';
 
 const HOUR_SEC = 3_600;
 const WRONG = { status: 401, error: 'credencial_invalida' };
 const ABSENT = { status: 401, error: 'credencial_ausente' };
 const NONE = { status: 404, error: 'not_found' };
 
-let service: TestService;
-let alice: Person;
-
-beforeAll(async () => {
-  service = await startTestService();
-  alice = await service.guest();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
+const alice = shared(() => service.guest());
 
 const rotate = (person: Person, id: unknown, what: 'token' | 'secret') =>
   person.call('POST', `/api/endpoints/${id}/${what}/rotate`);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   claimAlert,
   getAlert,
@@ -9,16 +9,13 @@ import {
 import { WriteConflict } from '../../../../lib/data/table.ts';
 import type { Alert } from '../../../../lib/domain/alerts/alert.ts';
 import { checkWithQueueDown, ledgerOf } from '../../../support/alerts/alerting.ts';
-import { START_AT, startTestService, type TestService } from '../../../support/service/service.ts';
+import { START_AT, startTestService } from '../../../support/service/service.ts';
+import { shared } from '../../../support/service/shared.ts';
 
 const CLAIM_MS = 45_000;
 const attempt = { at: START_AT, outcome: 'delivered', status: 200, detail: '', durationMs: 1 };
-let service: TestService;
 
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
 
 /** An alert that waits to be told. */
 async function pending(): Promise<Alert> {

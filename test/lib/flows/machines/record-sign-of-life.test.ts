@@ -1,23 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { monitorKey } from '../../../../lib/data/keys.ts';
 import { deleteItem } from '../../../../lib/data/delete-items.ts';
 import { moveWatched, watchedMoves } from '../../../../lib/flows/machines/record-sign-of-life.ts';
-import {
-  startTestService,
-  type Person,
-  type Reply,
-  type TestService,
-} from '../../../support/service/service.ts';
+import { startTestService, type Reply } from '../../../support/service/service.ts';
+import { shared } from '../../../support/service/shared.ts';
 import { failing, watchingTable, type TableWatch } from '../../../support/table/watching-table.ts';
 
-let service: TestService;
-let alice: Person;
-
-beforeAll(async () => {
-  service = await startTestService();
-  alice = await service.guest();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
+const alice = shared(() => service.guest());
 
 const newId = async (): Promise<string> => (await alice.createMonitor({ interval_sec: 900 }))['id'];
 const read = async (id: string) => (await alice.call('GET', `/api/endpoints/${id}`)).json;
