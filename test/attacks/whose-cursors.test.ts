@@ -18,8 +18,8 @@ async function personWith(word: string) {
   for (const { id } of [first, second]) {
     for (const signal of ['', '/start', '', '/fail'])
       await service.call('POST', `/in/${id}${signal}`, { body: { output: word } });
-    await person.call('PATCH', `/api/endpoints/${id}`, { name: `${word} ${id.slice(0, 3)}` });
-    await person.call('PATCH', `/api/endpoints/${id}`, { name: `${word} ${id.slice(0, 4)}` });
+    await person.patch(id, { name: `${word} ${id.slice(0, 3)}` });
+    await person.patch(id, { name: `${word} ${id.slice(0, 4)}` });
   }
   await service.check();
   // Over, and down again: two incidents, and more than one alert.

@@ -34,7 +34,7 @@ describe('a tool call', () => {
     expect([direct.status, direct.json['error']]).toEqual([404, 'organization_not_found']);
     const result = await callTool(service, 'createMonitor', MONITOR, { headers });
     expect(result['structuredContent']).toMatchObject({ error: 'organization_not_found' });
-    expect((await owner.call('GET', '/api/endpoints')).json['endpoints']).toEqual([]);
+    expect(await owner.monitors()).toEqual([]);
   });
 
   it('by a guest token opens nothing of the connection, nor of another guest', async () => {
@@ -55,6 +55,6 @@ describe('a tool call', () => {
       });
       expect(result, tool).toMatchObject({ isError: true, structuredContent: { error: 'not_found' } });
     }
-    expect((await alice.call('GET', `/api/endpoints/${id}`)).json['active']).toBe(true);
+    expect((await alice.read(id))['active']).toBe(true);
   });
 });

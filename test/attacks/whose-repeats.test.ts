@@ -26,7 +26,7 @@ describe('an Idempotency-Key', () => {
     ] as const) {
       const { endpoints } = (await person.call('GET', '/api/endpoints')).json;
       expect(endpoints).toHaveLength(1);
-      const theirs = (await other.call('GET', '/api/endpoints')).json['endpoints'];
+      const theirs = await other.monitors();
       expect(theirs[0].id).not.toBe(endpoints[0].id);
     }
     expect(new Set(made.filter(({ status }) => status === 201).map(({ json }) => json['id'])).size).toBe(2);
@@ -55,7 +55,7 @@ describe('an Idempotency-Key', () => {
 
     const account = await signedIn(service);
     expect((await account.call('POST', '/api/auth/claim', { guest_token: guest.token })).status).toBe(200);
-    const [mine] = (await account.call('GET', '/api/endpoints')).json['endpoints'];
+    const [mine] = await account.monitors();
     expect(mine).toBeDefined();
 
     for (const [at, [method, path, body]] of writes.entries()) {

@@ -14,8 +14,8 @@ async function tokensOf(person: Person, name: string) {
   const monitor = await person.createMonitor({ name });
   await service.call('POST', `/in/${monitor['id']}/fail`, { body: `output of ${name}` });
   await service.check();
-  const [event] = (await person.call('GET', `/api/endpoints/${monitor['id']}/events`)).json['events'];
-  const [alert] = (await person.call('GET', `/api/endpoints/${monitor['id']}/alerts`)).json['alerts'];
+  const [event] = await person.events(monitor['id']);
+  const [alert] = await person.alerts(monitor['id']);
   const feed = (await person.call('GET', '/api/status-feed')).json;
   const [row] = (await service.call('GET', pathname(feed['json']))).json['endpoints'];
   const { key } = (await person.call('GET', '/api/ingest-key')).json;

@@ -139,13 +139,13 @@ async function belongings(service: TestService, who: Person, name: string): Prom
   const monitor = await who.createMonitor({ alert_to: `${name}@example.com` });
   await service.drain();
   const mail = service.mailbox.messages().find(({ text }) => text?.includes('/email/'));
-  const key = (await who.call('GET', '/api/ingest-key')).json['key'];
+  const key = await who.ingestKey();
   const feed = (await who.call('GET', '/api/status-feed')).json;
   const [row] = (await service.call('GET', new URL(feed['json']).pathname)).json['endpoints'];
   await service.call('POST', `/in/${monitor['id']}/fail`, { body: 'tar: disk full' });
   await service.check();
-  const [alert] = (await who.call('GET', `/api/endpoints/${monitor['id']}/alerts`)).json['alerts'];
-  const [event] = (await who.call('GET', `/api/endpoints/${monitor['id']}/events`)).json['events'];
+  const [alert] = await who.alerts(monitor['id']);
+  const [event] = await who.events(monitor['id']);
   const device = (await who.call('POST', '/api/ambientes', { nome: 'db-1' })).json['ambiente'];
   const detected = await detectedDevice(service, who);
   await newChannel(service, detected.id);

@@ -52,7 +52,7 @@ describe('a service on a table that was restored to six hours ago', () => {
     };
     for (const [name, interval_sec] of Object.entries(intervals)) {
       monitors[name] = await alice.createMonitor({ name, interval_sec, alert_url: receiver.url });
-      await service.call('GET', `/in/${idOf(name)}`);
+      await service.ping(idOf(name));
     }
     readToken = String(monitors['daily']?.['token']);
     await service.canary();
@@ -63,7 +63,7 @@ describe('a service on a table that was restored to six hours ago', () => {
     await service.stop();
     service = await startTestService({ dataDir, database, startAt: START_AT + 6 * HOUR * 1000 });
     await service.canary();
-    await service.call('GET', `/in/${idOf('every 5 min')}`);
+    await service.ping(idOf('every 5 min'));
     await service.check();
   });
   afterAll(async () => {
@@ -87,7 +87,7 @@ describe('a service on a table that was restored to six hours ago', () => {
   it('holds what was silent for less, until the next ping ends it, and tells each owner of the gap', async () => {
     service.clock.advance(20 * 60);
     await service.canary();
-    for (const name of ['every 5 min', 'every 5.5 h']) await service.call('GET', `/in/${idOf(name)}`);
+    for (const name of ['every 5 min', 'every 5.5 h']) await service.ping(idOf(name));
     await service.check();
 
     expect(told()).toEqual(['service.miss every 4 h', 'service.blind']);

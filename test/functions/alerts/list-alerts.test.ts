@@ -12,15 +12,15 @@ const alice = fresh(() => service.guest());
 const receiver = fresh(startReceiver);
 beforeEach(async () => {
   monitor = await alice.createMonitor({ interval_sec: 86_400, alert_url: receiver.url });
-  await service.call('GET', `/in/${monitor['id']}`);
+  await service.ping(monitor['id']);
 });
-afterEach(() => alice.call('DELETE', `/api/endpoints/${monitor['id']}`));
+afterEach(() => alice.remove(monitor['id']));
 
 const list = () => alice.call('GET', `/api/endpoints/${monitor['id']}/alerts`);
 const now = () => new Date(service.clock.now()).toISOString();
 
 async function fail(): Promise<void> {
-  await service.call('GET', `/in/${monitor['id']}/fail`);
+  await service.fail(monitor['id']);
   await service.check();
 }
 
@@ -33,7 +33,7 @@ describe('listAlerts', () => {
     service.clock.advance(72);
     await service.drain();
     const sentAt = now();
-    await service.call('GET', `/in/${monitor['id']}`);
+    await service.ping(monitor['id']);
     service.clock.advance(1);
     await service.check();
 
@@ -76,7 +76,7 @@ describe('listAlerts', () => {
   });
 
   it('has an alert that could be told to nobody', async () => {
-    await alice.call('PATCH', `/api/endpoints/${monitor['id']}`, { alert_url: null });
+    await alice.patch(monitor['id'], { alert_url: null });
 
     await fail();
 
@@ -86,7 +86,7 @@ describe('listAlerts', () => {
   });
 
   it('shows no address, neither of the receiver nor of the mail', async () => {
-    await alice.call('PATCH', `/api/endpoints/${monitor['id']}`, {
+    await alice.patch(monitor['id'], {
       alert_url: `${receiver.url}/s3cret`,
       alert_to: 'alice@example.com',
     });

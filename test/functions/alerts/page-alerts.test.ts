@@ -13,7 +13,7 @@ beforeEach(async () => {
   id = (await alice.createMonitor({ interval_sec: 86_400, alert_url: receiver.url }))['id'];
   await toNextSlot();
 });
-afterEach(() => alice.call('DELETE', `/api/endpoints/${id}`));
+afterEach(() => alice.remove(id));
 
 const list = (query = '') => alice.call('GET', `/api/endpoints/${id}/alerts${query}`);
 const page = async (query = ''): Promise<Reply['json'][]> => (await list(query)).json['alerts'];
@@ -25,12 +25,12 @@ async function toNextSlot(): Promise<void> {
 }
 
 async function miss(): Promise<void> {
-  await service.call('GET', `/in/${id}/fail`);
+  await service.fail(id);
   await service.check();
 }
 
 async function recover(): Promise<void> {
-  await service.call('GET', `/in/${id}`);
+  await service.ping(id);
   await service.check();
 }
 
@@ -100,7 +100,7 @@ describe('listAlerts, page by page', () => {
   );
 
   it.each([1, 3, 4, 12])('by %i loses and doubles none of one millisecond', async (limit) => {
-    await alice.call('PATCH', `/api/endpoints/${id}`, { alert_to: 'alice@example.com' });
+    await alice.patch(id, { alert_to: 'alice@example.com' });
     for (const signal of ['/fail', '', '/fail', '', '/fail', '']) {
       await service.call('GET', `/in/${id}${signal}`);
     }
@@ -139,7 +139,7 @@ describe('listAlerts, page by page', () => {
   });
 
   it('keeps those of one instant in the order of their ids', async () => {
-    await service.call('GET', `/in/${id}/fail`);
+    await service.fail(id);
     await recover();
 
     const ids = (await page()).map((alert) => String(alert['id']));

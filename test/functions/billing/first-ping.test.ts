@@ -19,7 +19,7 @@ let handle: LocalHandler;
 const service = shared(() => startTestService({ billingMode: 'homolog' }));
 const alice = shared(() => service.guest());
 beforeAll(async () => {
-  key = (await alice.call('GET', '/api/ingest-key')).json['key'];
+  key = await alice.ingestKey();
   for (let index = 0; index < 10; index += 1) await service.call('GET', `/in/${key}/job-${index}`);
   const checks = openCheckQueue(service.core.config);
   const all = { ...notifierDeps(service.core, noMetrics), checks, invoke: callsNobody };

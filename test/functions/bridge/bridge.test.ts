@@ -57,7 +57,7 @@ async function answer(word: 'confirm' | 'unsubscribe'): Promise<void> {
 }
 
 async function fail(monitorId = id): Promise<void> {
-  await service.call('GET', `/in/${monitorId}/fail`);
+  await service.fail(monitorId);
   await service.check();
 }
 
@@ -125,7 +125,7 @@ describe.each([
     const before = mails().length;
 
     await bring(event(kind));
-    await service.call('GET', `/in/${id}`);
+    await service.ping(id);
     service.clock.advance(1);
     await service.check();
     await fail();
@@ -245,7 +245,7 @@ describe('an address whose mail came back', () => {
   });
 
   const name = async () => {
-    await alice.call('PATCH', `/api/endpoints/${id}`, { alert_to: ADDRESS });
+    await alice.patch(id, { alert_to: ADDRESS });
     await service.drain();
   };
 
@@ -339,7 +339,7 @@ describe('an address of somebody who looks after an organization', () => {
       to,
     );
     await bring(JSON.parse(report));
-    const [{ id: of }] = (await organization.call('GET', '/api/endpoints')).json['endpoints'];
+    const [{ id: of }] = await organization.monitors();
     const { json } = await organization.call('GET', `/api/endpoints/${of}`);
     const ledger = (await ledgerOf(service, of)).filter(
       ({ channel, content }) => channel === 'email' && content.kind === 'miss',
@@ -401,7 +401,7 @@ describe('an address that complains', () => {
   const complaintOf = (mail: LocalMail | undefined) => event('Complaint', service.clock.now(), mail);
   const alerts = () => mails().filter(({ subject }) => subject.includes('reported a failure'));
   const name = async (owner: Person, monitorId: string) => {
-    const { status } = await owner.call('PATCH', `/api/endpoints/${monitorId}`, { alert_to: ADDRESS });
+    const { status } = await owner.patch(monitorId, { alert_to: ADDRESS });
     expect(status).toBe(200);
     await service.drain();
   };
@@ -418,7 +418,7 @@ describe('an address that complains', () => {
     for (const monitorId of [id, own['id'], strange]) await fail(monitorId);
 
     expect(await shown(alice, id)).toEqual([true, []]);
-    expect((await carol.call('GET', `/api/endpoints/${own['id']}`)).json['alert_to_confirmed']).toBe(true);
+    expect((await carol.read(own['id']))['alert_to_confirmed']).toBe(true);
     expect(await shown(stranger, strange)).toMatchObject([false, [{ channel: 'email' }]]);
     expect(alerts()).toHaveLength(2);
   });
@@ -486,16 +486,16 @@ describe('an address that complains', () => {
     const { id: own } = await carol.createMonitor({ interval_sec: DAY_SEC });
     await fail(own);
     await bring(complaintOf(alerts()[0]));
-    expect((await carol.call('GET', `/api/endpoints/${own}`)).json['alert_to_confirmed']).toBe(false);
+    expect((await carol.read(own))['alert_to_confirmed']).toBe(false);
 
     service.clock.advance(DAY_SEC);
     const before = questions().length;
-    await carol.call('PATCH', `/api/endpoints/${own}`, { alert_to: ADDRESS });
+    await carol.patch(own, { alert_to: ADDRESS });
     await service.drain();
     expect(questions()).toHaveLength(before + 1);
     await answer('confirm');
 
-    expect((await carol.call('GET', `/api/endpoints/${own}`)).json['alert_to_confirmed']).toBe(true);
+    expect((await carol.read(own))['alert_to_confirmed']).toBe(true);
   });
 
   it.each([

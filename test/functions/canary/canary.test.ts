@@ -48,7 +48,7 @@ describe('canary', () => {
 
     expect(await service.check()).toEqual({ checked: 0, sent: 0, failed: 0 });
     expect((await guest.call('GET', `/api/endpoints/${id}`)).status).toBe(404);
-    expect((await guest.call('GET', '/api/endpoints')).json['endpoints']).toEqual([]);
+    expect(await guest.monitors()).toEqual([]);
   });
 
   it('leaves no connection behind, which may be dead at its next run', async () => {

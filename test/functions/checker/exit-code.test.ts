@@ -46,7 +46,7 @@ it('the alert of a failure tells its exit code, its repeats the last one, and th
 it('a failure without an exit code has none in its alert', async () => {
   receiver.received.length = 0;
 
-  await service.call('GET', `/in/${id}/fail`);
+  await service.fail(id);
   await service.check();
 
   expect(posted()).toEqual([['service.miss', 1, null]]);

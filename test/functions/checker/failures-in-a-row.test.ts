@@ -12,7 +12,7 @@ beforeAll(async () => {
   id = (await alice.createMonitor({ alert_url: receiver.url, alert_after_failures: 3 }))['id'];
 });
 
-const read = async () => (await alice.call('GET', `/api/endpoints/${id}`)).json;
+const read = () => alice.read(id);
 const fail = () => service.call('GET', `/in/${id}/7`);
 
 it('failures are told when so many came in a row as the owner asked for', async () => {
@@ -30,7 +30,7 @@ it('failures are told when so many came in a row as the owner asked for', async 
     state: 'waiting',
   });
   expect((await alice.call('GET', '/api/incidents')).json['incidents']).toEqual([]);
-  expect((await alice.call('GET', `/api/endpoints/${id}/events`)).json['events']).toHaveLength(2);
+  expect(await alice.events(id)).toHaveLength(2);
 
   service.clock.advance(60);
   await fail();
@@ -52,7 +52,7 @@ it('failures are told when so many came in a row as the owner asked for', async 
 
 it('a success ends the incident and begins the row anew', async () => {
   receiver.received.length = 0;
-  await service.call('GET', `/in/${id}`);
+  await service.ping(id);
   await fail();
   await fail();
   await service.check();
@@ -63,7 +63,7 @@ it('a success ends the incident and begins the row anew', async () => {
 
 it('asking for fewer tells those that came already', async () => {
   receiver.received.length = 0;
-  await alice.call('PATCH', `/api/endpoints/${id}`, { alert_after_failures: 2 });
+  await alice.patch(id, { alert_after_failures: 2 });
   await service.check();
 
   expect(receiver.received.map(({ json }) => [json['type'], json['reason'], json['incident']])).toEqual([

@@ -235,7 +235,7 @@ describe('an alert that is never settled', () => {
     const id = await create();
     service.clock.advance(301);
     await check({ queue: down });
-    await alice.call('PATCH', `/api/endpoints/${id}`, {
+    await alice.patch(id, {
       paused_until: new Date(service.clock.now() + 2 * 86_400_000).toISOString(),
     });
 

@@ -132,7 +132,7 @@ describe('the history of incidents', () => {
     const downSince = now();
     await service.check();
     service.clock.advance(60);
-    await alice.call('DELETE', `/api/endpoints/${id}`);
+    await alice.remove(id);
 
     expect(await stored(incidentKey(id, 1))).toMatchObject({ closedAt: now() });
     expect(await placesOf(id)).toEqual([`CLOSED#0${downSince}#0000000001`]);
@@ -214,7 +214,7 @@ describe('a history that takes nothing', () => {
     const id = await create();
     await ping(id, '/fail');
     await checkWith(service, withoutHistory);
-    await alice.call('DELETE', `/api/endpoints/${id}`);
+    await alice.remove(id);
 
     expect(await stored(incidentKey(id, 1))).toMatchObject({ closedAt: now() });
     expect(await getMonitor(service.core.table, id)).not.toHaveProperty('unrecorded');
@@ -297,11 +297,11 @@ describe('a job that flaps', () => {
 });
 
 it('a job name that comes back after its ledger is gone counts its incidents on', async () => {
-  const key = String((await alice.call('GET', '/api/ingest-key')).json['key']);
+  const key = String(await alice.ingestKey());
   const id = String((await service.call('GET', `/in/${key}/aged`)).json['endpoint_id']);
   await ping(id, '/fail');
   await service.check();
-  await alice.call('DELETE', `/api/endpoints/${id}`);
+  await alice.remove(id);
   for (const { pk, sk } of await contentsOf(service)) {
     const isOfJob = pk === monitorKey(id).pk && (sk === 'MON' || String(sk).startsWith('AL#'));
     if (isOfJob) await service.core.table.client.send(removalOf({ pk, sk }));

@@ -95,7 +95,7 @@ describe('a monitor that is paused', () => {
     const days = async () => (await alice.call('GET', `/api/endpoints/${id}/stats`)).json['days'];
     await run(60);
     const until = new Date(service.clock.now() + 20 * DAY_SEC * 1000).toISOString();
-    expect((await alice.call('PATCH', `/api/endpoints/${id}`, { paused_until: until })).status).toBe(200);
+    expect((await alice.patch(id, { paused_until: until })).status).toBe(200);
     await service.check();
 
     for (const sec of [120, 180]) {
@@ -112,7 +112,7 @@ describe('a monitor that is paused', () => {
       { day: '2027-03-03', runs: 1, max_ms: 180_000 },
     ]);
     expect(await counted('2027-03-02')).toMatchObject({ monitors: 1 });
-    expect((await alice.call('GET', `/api/endpoints/${id}`)).json['state']).toBe('paused');
+    expect((await alice.read(id))['state']).toBe('paused');
   });
 });
 

@@ -205,7 +205,7 @@ describe('an address that agrees while many alerts wait for it', { timeout: 240_
 
 it('an address is told what a notifier had under way that met no answer yet', async () => {
   const { id } = await alice.createMonitor({ alert_to: ADDRESS, interval_sec: 86_400 });
-  await service.call('GET', `/in/${id}/fail`);
+  await service.fail(id);
   await checkWithQueueDown(service);
   let isAnswered = false;
   const before = async ({ input }: TableCall) => {
@@ -315,7 +315,7 @@ describe('the button of the question', () => {
       alert_to: 'bob@example.com',
       interval_sec: 86_400,
     });
-    await service.call('GET', `/in/${id}/fail`);
+    await service.fail(id);
     const his = (await getMonitor(service.core.table, id))?.spaceId ?? '';
     const addressHash = hashOfAddress('bob@example.com');
     const click: Mailer['send'] = async ({ text }) => {

@@ -15,7 +15,7 @@ beforeEach(async () => {
   token = await tokenOf(alice);
   await service.canary();
   id = String((await alice.createMonitor({ name: 'job', interval_sec: 600 }))['id']);
-  await service.call('GET', `/in/${id}`);
+  await service.ping(id);
   await service.check();
   rowId = (await rowIdsOf(service, token))['job'] ?? '';
 });
@@ -32,8 +32,8 @@ async function listen(seconds: number): Promise<void> {
 }
 
 const show = {
-  detail: async () => (await alice.call('GET', `/api/endpoints/${id}`)).json,
-  list: async () => (await alice.call('GET', '/api/endpoints')).json['endpoints'][0] as Reply['json'],
+  detail: () => alice.read(id),
+  list: async () => (await alice.monitors())[0] as Reply['json'],
   feed: async () => (await service.call('GET', pathOf(token, 'json'))).json['endpoints'][0] as Reply['json'],
   badge: () => textOf(service, token, 'badge', rowId),
   rss: () => textOf(service, token, 'rss'),
@@ -101,10 +101,10 @@ describe('a job that could not reach us, wherever it is shown before the next ch
     out(1_800);
     await service.canary();
 
-    const { json } = await alice.call('PATCH', `/api/endpoints/${id}`, { interval_sec: 700 });
+    const { json } = await alice.patch(id, { interval_sec: 700 });
 
     expect(json).toMatchObject({ state: 'ok', overdue: false, miss_count: 0 });
-    await service.call('GET', `/in/${id}`);
+    await service.ping(id);
     expect(await show.detail()).toMatchObject({ state: 'ok', miss_count: 0 });
   });
 });
@@ -121,7 +121,7 @@ describe('what it costs to show a job', () => {
     async (place) => {
       for (const name of ['two', 'three']) {
         const { id: other } = await alice.createMonitor({ name, interval_sec: 600 });
-        await service.call('GET', `/in/${other}`);
+        await service.ping(other);
       }
       const usual = await reads(show[place]);
       await listen(601);

@@ -133,7 +133,7 @@ it.each(['page', 'html', 'json'] as const)(
 
     own.clock.advance(9.999);
     expect(await again()).toBe(304);
-    await own.call('GET', `/in/${id}`);
+    await own.ping(id);
     expect(await again()).toBe(200);
     own.clock.advance(0.001);
     expect(await again()).toBe(200);
@@ -256,7 +256,7 @@ it('a deactivated monitor stays on the feed for 30 days, then leaves every form'
   await using own = await startTestService();
   const bob = await own.guest();
   const { id } = await bob.createMonitor({ name: 'old-job' });
-  await bob.call('DELETE', `/api/endpoints/${id}`);
+  await bob.remove(id);
   const bobs = await tokenOf(bob);
   const rowId = (await rowIdsOf(own, bobs))['old-job'];
   const shownIn = async () => {

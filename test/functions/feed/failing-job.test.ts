@@ -11,13 +11,13 @@ const alice = shared(() => service.guest());
 beforeAll(async () => {
   id = String((await alice.createMonitor({ name: 'job', interval_sec: 3_600 }))['id']);
   token = await tokenOf(alice);
-  await service.call('GET', `/in/${id}`);
+  await service.ping(id);
 });
 
 /** What an owner or a reader of the feed learns of the one job. */
 async function told() {
-  const monitor = (await alice.call('GET', `/api/endpoints/${id}`)).json;
-  const listed = (await alice.call('GET', '/api/endpoints')).json['endpoints'][0];
+  const monitor = await alice.read(id);
+  const listed = (await alice.monitors())[0];
   const feed = (await service.call('GET', pathOf(token, 'json'))).json;
   const [row]: Reply['json'][] = feed['endpoints'];
   const rowId = (await rowIdsOf(service, token))['job'];

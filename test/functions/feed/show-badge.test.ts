@@ -98,7 +98,7 @@ describe('showBadge', () => {
     await using own = await startTestService();
     const bob = await own.guest();
     const { id } = await bob.createMonitor({ name: 'job', interval_sec: 300 });
-    await own.call('GET', `/in/${id}`);
+    await own.ping(id);
     const bobs = await tokenOf(bob);
     const path = pathOf(bobs, 'badge', (await rowIdsOf(own, bobs))['job']);
     const tag = (await look(own, path)).headers.get('etag') ?? '';

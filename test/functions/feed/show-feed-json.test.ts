@@ -110,7 +110,7 @@ it('a monitor is late the instant after its deadline and not on it', async () =>
   await using own = await startTestService();
   const bob = await own.guest();
   const { id } = await bob.createMonitor({ interval_sec: 300 });
-  await own.call('GET', `/in/${id}`);
+  await own.ping(id);
   const bobs = await tokenOf(bob);
   const statusNow = async () => (await own.call('GET', pathOf(bobs, 'json'))).json['endpoints'][0].status;
 
@@ -128,7 +128,7 @@ it.each([
   const bob = await service.guest();
   for (const signal of signals) {
     const { id } = await bob.createMonitor();
-    if (signal === 'ping') await service.call('GET', `/in/${id}`);
+    if (signal === 'ping') await service.ping(id);
   }
 
   const { json } = await service.call('GET', pathOf(await tokenOf(bob), 'json'));

@@ -60,7 +60,7 @@ it('labels carry the ids of the dashboard rows', async () => {
 it('the age is exact to the millisecond, unlike the steady forms', async () => {
   const alice = await service.guest();
   const { id } = await alice.createMonitor({ name: 'job' });
-  await service.call('GET', `/in/${id}`);
+  await service.ping(id);
   const token = await tokenOf(alice);
 
   service.clock.advance(7.25);

@@ -83,7 +83,7 @@ it('never tells of a span that has not begun, seconds after a monitor came to be
   own.clock.advance(7);
   await bob.createMonitor({ name: 'new' });
   const { id } = await bob.createMonitor({ name: 'pinged' });
-  await own.call('GET', `/in/${id}`);
+  await own.ping(id);
   own.clock.advance(1);
 
   const html = await textOf(own, await tokenOf(bob), 'page');

@@ -23,7 +23,7 @@ it('a signal that another one overtakes writes its output once, and leaves no wr
   const { id } = await (await service.guest()).createMonitor();
   const seen = await getMonitor(service.core.table, id);
   if (!seen) throw new Error('There is no monitor to be late for.');
-  await service.call('GET', `/in/${id}/fail`);
+  await service.fail(id);
   const outputs: unknown[] = [];
   const before = ({ input }: TableCall) => {
     if (JSON.stringify(input).includes('"OUT#')) outputs.push(input);
@@ -42,7 +42,7 @@ it('a signal that a deactivation overtakes is refused, and neither its event nor
   const { id } = await alice.createMonitor();
   const seen = await getMonitor(table, id);
   if (!seen) throw new Error('There is no monitor to be late for.');
-  await alice.call('DELETE', `/api/endpoints/${id}`);
+  await alice.remove(id);
 
   const late = recordSignal(service.core, { by: 'name', id, seen }, failureOf(id));
 

@@ -32,7 +32,7 @@ const receiver = shared(startReceiver);
 beforeAll(async () => {
   for (const gone of SUBSETS) fleets.set(gone, await newFleet());
   await goSilent();
-  for (const { who, id } of fleets.values()) await who.call('DELETE', `/api/endpoints/${id}`);
+  for (const { who, id } of fleets.values()) await who.remove(id);
   service.clock.advance(31 * 86_400);
   const items = await contentsOf(service);
   for (const [gone, fleet] of fleets) await remove(items, gone, fleet);
@@ -49,7 +49,7 @@ async function newFleet(): Promise<Fleet> {
 
 async function goSilent(): Promise<void> {
   for (const { who, id } of fleets.values()) {
-    await who.call('PATCH', `/api/endpoints/${id}`, { alert_url: receiver.url });
+    await who.patch(id, { alert_url: receiver.url });
   }
   service.clock.advance(301);
   await service.check();

@@ -142,8 +142,7 @@ describe('a push without a number of ours', () => {
 describe('a watched device', () => {
   it('is moved by a push, of a paused channel too, at most every five minutes', async () => {
     const { id } = await alice.createMonitor({ interval_sec: 900 });
-    const lastAt = async () =>
-      Date.parse((await alice.call('GET', `/api/endpoints/${id}`)).json['last_event_at']);
+    const lastAt = async () => Date.parse((await alice.read(id))['last_event_at']);
     const its = { owner: alice, device: { monitorId: id.slice(0, 26) } };
     const { push } = await newCollector(service, 'collectd', its);
     const begunAt = service.clock.now();

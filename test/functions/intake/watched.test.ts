@@ -22,7 +22,7 @@ async function watched(measures?: readonly MeasureId[]) {
   const { id } = await alice.createMonitor({ interval_sec: 900 });
   const facts: MachineFacts = { ...FACTS, capabilities: [...FACTS.capabilities, 'apt_get'] };
   const machine = await newMachine(service, measures, { owner: alice, monitorId: id.slice(0, 26), facts });
-  const monitor = async () => (await alice.call('GET', `/api/endpoints/${id}`)).json;
+  const monitor = () => alice.read(id);
   return { ...machine, monitor };
 }
 

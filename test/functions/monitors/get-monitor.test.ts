@@ -123,9 +123,9 @@ describe('getMonitor', () => {
 
   it('shows an overdue monitor as late before any check', async () => {
     const { id } = await alice.createMonitor({ interval_sec: 300 });
-    await service.call('GET', `/in/${id}`);
+    await service.ping(id);
     service.clock.advance(300);
-    expect((await alice.call('GET', `/api/endpoints/${id}`)).json).toMatchObject({
+    expect(await alice.read(id)).toMatchObject({
       state: 'ok',
       healthy: true,
       overdue: false,
@@ -134,7 +134,7 @@ describe('getMonitor', () => {
 
     service.clock.advance(0.001);
 
-    expect((await alice.call('GET', `/api/endpoints/${id}`)).json).toMatchObject({
+    expect(await alice.read(id)).toMatchObject({
       state: 'late',
       healthy: false,
       overdue: true,
@@ -145,8 +145,8 @@ describe('getMonitor', () => {
     await using own = await startTestService({ startAt: Date.UTC(2027, 2, 1, 12, 30) });
     const carol = await own.guest();
     const { id } = await carol.createMonitor({ interval_sec: undefined, cron: '0 * * * *', grace_sec: 100 });
-    const state = async () => (await carol.call('GET', `/api/endpoints/${id}`)).json['state'];
-    await own.call('GET', `/in/${id}`);
+    const state = async () => (await carol.read(id))['state'];
+    await own.ping(id);
 
     own.clock.advance(30 * 60 + 100);
     expect(await state()).toBe('ok');
@@ -162,7 +162,7 @@ describe('getMonitor', () => {
     const iso = (afterSec = 0) => new Date(own.clock.now() + afterSec * 1000).toISOString();
     const read = async () => (await carol.call('GET', path)).json;
     expect(await read()).toMatchObject({ deadline: null, deadline_at: null });
-    await own.call('GET', `/in/${id}`);
+    await own.ping(id);
     expect(await read()).toMatchObject({
       deadline: { counts_from: iso(), from: 'ping', tolerance_sec: 3_600, held_sec: 0 },
       deadline_at: iso(3_600),

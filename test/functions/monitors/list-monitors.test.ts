@@ -21,7 +21,7 @@ const names = async (query: string) => {
 describe('listMonitors', () => {
   it('lists what the caller owns and nothing of anybody else', async () => {
     expect(await names('')).toEqual(['one', 'three', 'two']);
-    expect((await bob.call('GET', '/api/endpoints')).json['endpoints']).toEqual([]);
+    expect(await bob.monitors()).toEqual([]);
   });
 
   it('answers 304 to the tag of a list that is still the same, to nobody but its owner', async () => {

@@ -227,7 +227,7 @@ describe('a short list', () => {
       headers: { 'content-type': 'text/plain' },
     });
     const [id] = json['created'].map((each: { id: string }) => each.id);
-    await carol.call('DELETE', `/api/endpoints/${id}`);
+    await carol.remove(id);
 
     const pages = [await page({ limit: '1' }, carol), await page({}, carol)];
     const second = await page({ limit: '1', cursor: pages[0]?.cursor ?? '' }, carol);

@@ -44,7 +44,7 @@ describe('previewSchedule', () => {
     const alice = await service.guest();
     const fields = { cron: '30 2 * * *', tz: 'Europe/Berlin' };
     const monitor = await alice.createMonitor({ interval_sec: undefined, ...fields });
-    const detail = (await alice.call('GET', `/api/endpoints/${monitor['id']}`)).json;
+    const detail = await alice.read(monitor['id']);
 
     const { json } = await preview(fields);
 

@@ -18,7 +18,7 @@ const receiver = fresh(startReceiver);
 /** A failure of a job, decided and not told. */
 async function decided(fields: Record<string, unknown>): Promise<QueueMessage[]> {
   id = (await (await service.guest()).createMonitor({ interval_sec: 86_400, ...fields }))['id'];
-  await service.call('GET', `/in/${id}/fail`);
+  await service.fail(id);
   await checkWithQueueDown(service);
   return pendingOf(service, id);
 }

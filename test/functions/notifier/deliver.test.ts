@@ -28,16 +28,16 @@ beforeEach(async () => {
   alice = await service.guest();
   receiver = await startReceiver();
   monitor = await alice.createMonitor({ interval_sec: 86_400, alert_url: receiver.url });
-  await service.call('GET', `/in/${monitor['id']}`);
+  await service.ping(monitor['id']);
 });
 afterEach(async () => {
-  await alice.call('DELETE', `/api/endpoints/${monitor['id']}`);
+  await alice.remove(monitor['id']);
   await receiver[Symbol.asyncDispose]();
 });
 
 /** A failure, recorded and put on the queue. */
 async function fail(): Promise<void> {
-  await service.call('GET', `/in/${monitor['id']}/fail`);
+  await service.fail(monitor['id']);
   await service.check();
 }
 const ledger = () => ledgerOf(service, monitor['id']);
@@ -91,7 +91,7 @@ describe('a delivery', () => {
   });
 
   it('happens once for a message that comes twice, at once or later', async () => {
-    await service.call('GET', `/in/${monitor['id']}/fail`);
+    await service.fail(monitor['id']);
     await checkWithQueueDown(service);
     const messages = await pendingOf(service, monitor['id']);
     await enqueue(service, ...messages, ...messages, ...messages);
@@ -105,7 +105,7 @@ describe('a delivery', () => {
   });
 
   it('happens once for two notifiers that hold the same message', async () => {
-    await service.call('GET', `/in/${monitor['id']}/fail`);
+    await service.fail(monitor['id']);
     await checkWithQueueDown(service);
     const messages = await pendingOf(service, monitor['id']);
 
@@ -119,10 +119,10 @@ describe('a delivery', () => {
   });
 
   it('of a monitor deactivated meanwhile is skipped', async () => {
-    await service.call('GET', `/in/${monitor['id']}/fail`);
+    await service.fail(monitor['id']);
     await checkWithQueueDown(service);
     const messages = await pendingOf(service, monitor['id']);
-    await alice.call('DELETE', `/api/endpoints/${monitor['id']}`);
+    await alice.remove(monitor['id']);
     await enqueue(service, ...messages);
 
     await service.drain();
@@ -133,9 +133,9 @@ describe('a delivery', () => {
 
   it('goes to the address that holds now', async () => {
     await using other = await startReceiver();
-    await service.call('GET', `/in/${monitor['id']}/fail`);
+    await service.fail(monitor['id']);
     await checkWithQueueDown(service);
-    await alice.call('PATCH', `/api/endpoints/${monitor['id']}`, { alert_url: other.url });
+    await alice.patch(monitor['id'], { alert_url: other.url });
     await enqueue(service, ...(await pendingOf(service, monitor['id'])));
 
     await service.drain();
@@ -176,7 +176,7 @@ describe('a delivery that fails', () => {
 
   it('is tried no more often for messages that come twice, early or from the checker', async () => {
     receiver.answer = 500;
-    await service.call('GET', `/in/${monitor['id']}/fail`);
+    await service.fail(monitor['id']);
     await checkWithQueueDown(service);
     const messages = await pendingOf(service, monitor['id']);
     await enqueue(service, ...messages, ...messages);
@@ -194,7 +194,7 @@ describe('a delivery that fails', () => {
 
   it('is left to the queue for ten minutes past its time, then the checker brings it back', async () => {
     receiver.answer = 500;
-    await service.call('GET', `/in/${monitor['id']}/fail`);
+    await service.fail(monitor['id']);
     await checkWithQueueDown(service);
     await notifyWith(service, {}, ...(await pendingOf(service, monitor['id'])));
     const sent: QueueMessage[] = [];
@@ -218,7 +218,7 @@ describe('a delivery that fails', () => {
 
   it('has an early message wait until its next try is due, not disappear', async () => {
     receiver.answer = 500;
-    await service.call('GET', `/in/${monitor['id']}/fail`);
+    await service.fail(monitor['id']);
     await checkWithQueueDown(service);
     const messages = await pendingOf(service, monitor['id']);
     await notifyWith(service, {}, ...messages);
@@ -286,7 +286,7 @@ describe('a delivery that fails', () => {
   });
 
   it('by silence of the receiver is noted as a timeout', async () => {
-    await service.call('GET', `/in/${monitor['id']}/fail`);
+    await service.fail(monitor['id']);
     await checkWithQueueDown(service);
     receiver.answer = 'never';
 
@@ -303,7 +303,7 @@ describe('a delivery that fails', () => {
   });
 
   it('because nobody listens is tried again', async () => {
-    await alice.call('PATCH', `/api/endpoints/${monitor['id']}`, { alert_url: 'http://127.0.0.1:9/' });
+    await alice.patch(monitor['id'], { alert_url: 'http://127.0.0.1:9/' });
 
     await fail();
 
@@ -312,7 +312,7 @@ describe('a delivery that fails', () => {
 
   it('keeps no address in the ledger or the log', async () => {
     receiver.answer = 500;
-    await alice.call('PATCH', `/api/endpoints/${monitor['id']}`, {
+    await alice.patch(monitor['id'], {
       alert_url: `${receiver.url}/s3cret-path`,
     });
 
@@ -324,7 +324,7 @@ describe('a delivery that fails', () => {
 
 describe('a monitor that is paused', () => {
   const pausedFor = (seconds: number | null) =>
-    alice.call('PATCH', `/api/endpoints/${monitor['id']}`, {
+    alice.patch(monitor['id'], {
       paused_until: seconds === null ? null : new Date(service.clock.now() + seconds * 1000).toISOString(),
     });
 
@@ -369,9 +369,9 @@ describe('a monitor that is paused', () => {
   });
 
   it('has its recovery held, and told after its alert', async () => {
-    await service.call('GET', `/in/${monitor['id']}/fail`);
+    await service.fail(monitor['id']);
     await checkWithQueueDown(service);
-    await service.call('GET', `/in/${monitor['id']}`);
+    await service.ping(monitor['id']);
     service.clock.advance(1);
     await checkWithQueueDown(service);
     await pausedFor(600);
@@ -388,7 +388,7 @@ describe('a monitor that is paused', () => {
 
   it('has the recovery of an alert that was told held, too', async () => {
     await fail();
-    await service.call('GET', `/in/${monitor['id']}`);
+    await service.ping(monitor['id']);
     service.clock.advance(1);
     await checkWithQueueDown(service);
     await pausedFor(600);
@@ -402,11 +402,11 @@ describe('a monitor that is paused', () => {
   });
 
   it('has nothing held once it is deactivated', async () => {
-    await service.call('GET', `/in/${monitor['id']}/fail`);
+    await service.fail(monitor['id']);
     await checkWithQueueDown(service);
     await pausedFor(600);
     const messages = await pendingOf(service, monitor['id']);
-    await alice.call('DELETE', `/api/endpoints/${monitor['id']}`);
+    await alice.remove(monitor['id']);
 
     await notifyWith(service, {}, ...messages);
 
@@ -474,7 +474,7 @@ describe('a dead letter that is sent back', () => {
 
   it('stays given up on when its channel has told something newer since', async () => {
     await fail();
-    await service.call('GET', `/in/${monitor['id']}`);
+    await service.ping(monitor['id']);
     receiver.answer = 500;
     service.clock.advance(1);
     await service.check();
@@ -517,7 +517,7 @@ describe('a recovery', () => {
   it('waits for the alert that is still being tried', async () => {
     receiver.answer = 500;
     await fail();
-    await service.call('GET', `/in/${monitor['id']}`);
+    await service.ping(monitor['id']);
     await service.check();
     expect(receiver.received.map(({ json }) => json['type'])).toEqual(['service.miss']);
     receiver.answer = 200;
@@ -542,7 +542,7 @@ describe('a recovery', () => {
       await service.drain();
     }
     receiver.answer = 200;
-    await service.call('GET', `/in/${monitor['id']}`);
+    await service.ping(monitor['id']);
     service.clock.advance(1);
 
     await service.check();
@@ -555,7 +555,7 @@ describe('a recovery', () => {
 
 describe('a notifier that dies', () => {
   it('after it sent and before it wrote: the alert comes again under the same id', async () => {
-    await service.call('GET', `/in/${monitor['id']}/fail`);
+    await service.fail(monitor['id']);
     await checkWithQueueDown(service);
     const messages = await pendingOf(service, monitor['id']);
     const dying = notifyWith(
@@ -580,7 +580,7 @@ describe('a notifier that dies', () => {
   });
 
   it('right after its claim: the next check brings the alert back', async () => {
-    await service.call('GET', `/in/${monitor['id']}/fail`);
+    await service.fail(monitor['id']);
     await checkWithQueueDown(service);
     const [alert] = await ledger();
     const now = service.clock.now();
@@ -614,7 +614,7 @@ describe('the production rule at delivery', () => {
     await using strict = await startTestService({ allowLoopbackAlerts: false });
     const bob = await strict.guest();
     const { id } = await bob.createMonitor({ alert_url: 'https://hooks.example.com/x' });
-    await strict.call('GET', `/in/${id}/fail`);
+    await strict.fail(id);
     await checkWithQueueDown(strict);
     const asked: string[] = [];
 

@@ -14,7 +14,7 @@ const service = shared(startTestService);
 /** A failed monitor of an owner of its own; nothing of it is told yet. */
 async function failed(fields: Record<string, unknown>): Promise<string> {
   const { id } = await (await service.guest()).createMonitor({ interval_sec: 86_400, ...fields });
-  await service.call('GET', `/in/${id}/fail`);
+  await service.fail(id);
   return id;
 }
 
@@ -87,7 +87,7 @@ it('the owner of a group in a chat is read once for the message', async () => {
   const ids: string[] = [];
   for (const name of ['backup A', 'backup B']) {
     const { id } = await owner.createMonitor({ name, interval_sec: 86_400, alert_url });
-    await service.call('GET', `/in/${id}/fail`);
+    await service.fail(id);
     ids.push(id);
   }
   await checkWithQueueDown(service);
@@ -133,10 +133,10 @@ it('a member that is not to be told any more, of which that cannot be written, i
   await using receiver = await startReceiver();
   const owner = await service.guest();
   const { id } = await owner.createMonitor({ interval_sec: 86_400, alert_url: receiver.url });
-  await service.call('GET', `/in/${id}/fail`);
+  await service.fail(id);
   await checkWithQueueDown(service);
   const refs = await refsOf([id]);
-  await owner.call('DELETE', `/api/endpoints/${id}`);
+  await owner.remove(id);
   const isSettling = ({ input }: TableCall) => JSON.stringify(input).includes('list_append');
 
   const delivered = watchingTable(service, { before: failing(isSettling) }, () => deliverRefs(refs));

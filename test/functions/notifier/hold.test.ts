@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 async function watched(fields: object): Promise<string> {
   const monitor = await alice.createMonitor({ alert_url: receiver.url, ...fields });
-  await service.call('GET', `/in/${monitor['id']}`);
+  await service.ping(monitor['id']);
   return monitor['id'];
 }
 
@@ -29,7 +29,7 @@ const hold = async (body: object | null) => {
 };
 const at = (minutes: number) => isoOf(START_AT + minutes * 60_000);
 const health = async () => (await service.call('GET', '/api/health')).json['alerts_held_until'];
-const alerts = async () => (await alice.call('GET', `/api/endpoints/${id}/alerts`)).json['alerts'];
+const alerts = () => alice.alerts(id);
 const told = () =>
   receiver.received.map(({ json }) => [String(json['type']).replace('service.', ''), json['held']]);
 
@@ -44,9 +44,9 @@ async function live(minutes: number): Promise<void> {
 describe('while alerts are held', () => {
   it('what happens is decided and recorded as ever, told to nobody, and told in order afterwards with when it was held', async () => {
     expect(await hold({ minutes: 30 })).toEqual({ held_until: at(30) });
-    await service.call('GET', `/in/${id}/fail`);
+    await service.fail(id);
     await live(5);
-    await service.call('GET', `/in/${id}`);
+    await service.ping(id);
     await live(20);
 
     expect([await health(), receiver.received]).toEqual([at(30), []]);
@@ -71,7 +71,7 @@ describe('while alerts are held', () => {
   it('nothing is held longer than an hour, whatever the setting says', async () => {
     service.core.config.hold = { until: START_AT + 10 * 3_600_000 };
     const silent = await watched({ interval_sec: 300 });
-    await service.call('GET', `/in/${id}/fail`);
+    await service.fail(id);
     await live(55);
     expect(receiver.received).toEqual([]);
     await live(5);
@@ -85,7 +85,7 @@ describe('while alerts are held', () => {
 
   it('an end before its time is noticed by the next check, and told as it was', async () => {
     await hold({ minutes: 60 });
-    await service.call('GET', `/in/${id}/fail`);
+    await service.fail(id);
     await live(10);
     expect(await hold(null)).toEqual({ held_until: null });
     await live(5);
@@ -101,7 +101,7 @@ describe('while alerts are held', () => {
       await service.drain();
     };
     await hold({ minutes: 60 });
-    await service.call('GET', `/in/${id}/fail`);
+    await service.fail(id);
     await slowly();
     expect(receiver.received).toEqual([]);
     await hold(null);
@@ -112,7 +112,7 @@ describe('while alerts are held', () => {
 
   it('a longer hold holds on, within the hour', async () => {
     await hold({ minutes: 10 });
-    await service.call('GET', `/in/${id}/fail`);
+    await service.fail(id);
     await live(5);
     await hold({ minutes: 30 });
     await live(25);
@@ -133,7 +133,7 @@ describe('while alerts are held', () => {
 
   it('a try that is due waits as well, and goes on from where it was', async () => {
     receiver.answer = 500;
-    await service.call('GET', `/in/${id}/fail`);
+    await service.fail(id);
     await live(5);
     expect(receiver.received).toHaveLength(1);
     await hold({ minutes: 20 });
@@ -150,7 +150,7 @@ describe('while alerts are held', () => {
 
   it('an alarm that a message is never settled does not ring', async () => {
     service.core.config.hold = { until: START_AT + 3_600_000 };
-    await service.call('GET', `/in/${id}/fail`);
+    await service.fail(id);
     await live(60);
 
     expect(service.logged).toEqual([]);

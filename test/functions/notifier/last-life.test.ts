@@ -14,18 +14,18 @@ it('what was decided before a monitor was deleted is not told of the one that it
   await using receiver = await startReceiver();
   receiver.answer = 500;
   const owner = await service.guest();
-  const key = String((await owner.call('GET', '/api/ingest-key')).json['key']);
+  const key = String(await owner.ingestKey());
   const path = `/in/${key}/backup`;
   const id = String((await service.call('GET', path)).json['endpoint_id']);
-  await owner.call('PATCH', `/api/endpoints/${id}`, { alert_url: receiver.url });
-  await service.call('GET', `/in/${id}/fail`);
+  await owner.patch(id, { alert_url: receiver.url });
+  await service.fail(id);
   service.clock.advance(300);
   await service.check();
-  await owner.call('DELETE', `/api/endpoints/${id}`);
+  await owner.remove(id);
 
   service.clock.advance(10);
   await service.call('GET', path);
-  await owner.call('PATCH', `/api/endpoints/${id}`, { alert_url: receiver.url });
+  await owner.patch(id, { alert_url: receiver.url });
   receiver.answer = 200;
   receiver.received.length = 0;
   for (let check = 0; check < 4; check++) {
@@ -46,7 +46,7 @@ it('a life that began after a check did is left to the next check, so that its a
     metrics: noMetrics,
   };
   const { id } = await (await service.guest()).createMonitor();
-  await service.call('GET', `/in/${id}/fail`);
+  await service.fail(id);
   const monitor = await getMonitor(core.table, String(id));
   if (!monitor) throw new Error('There is no monitor.');
   const check = (now: number) =>

@@ -69,7 +69,7 @@ async function live(steps: readonly Step[]): Promise<Lived> {
   await using receiver = await startReceiver();
   const alice = await service.guest();
   const { id } = await alice.createMonitor({ interval_sec: 86_400 * 30, alert_url: receiver.url });
-  await service.call('GET', `/in/${id}`);
+  await service.ping(id);
   const posts: Post[] = [];
   const collect = () => {
     for (const post of receiver.received.splice(0))
@@ -114,7 +114,7 @@ async function live(steps: readonly Step[]): Promise<Lived> {
     if ((await pendingOf(service, id)).length === 0) break;
   }
   const alerts = await ledgerOf(service, id);
-  await alice.call('DELETE', `/api/endpoints/${id}`);
+  await alice.remove(id);
   return { posts, alerts, last };
 }
 

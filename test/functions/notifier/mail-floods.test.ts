@@ -258,9 +258,7 @@ describe('sixty calls of one owner at once', LONG, () => {
     const ids = await Promise.all(numbered(8).map(async () => String((await alice.createMonitor())['id'])));
 
     const statuses = await statusesOf(
-      numbered(60).map((turn) =>
-        alice.call('PATCH', `/api/endpoints/${ids[turn % 8]}`, { alert_to: `person${turn}@gmail.com` }),
-      ),
+      numbered(60).map((turn) => alice.patch(ids[turn % 8], { alert_to: `person${turn}@gmail.com` })),
     );
 
     expect(statuses).toEqual({ 200: 5, 429: 55 });
@@ -282,8 +280,7 @@ describe('sixty calls of one owner at once', LONG, () => {
 
 describe('an address that is asked again', () => {
   const DAY_SEC = 24 * HOUR_SEC;
-  const ask = (alice: Person, id: string, address: string) =>
-    alice.call('PATCH', `/api/endpoints/${id}`, { alert_to: address });
+  const ask = (alice: Person, id: string, address: string) => alice.patch(id, { alert_to: address });
 
   it('takes a place among the five of the week, like one that is asked first', async () => {
     const alice = await service.guest();

@@ -24,7 +24,7 @@ beforeEach(async () => {
   await organization.join(ben, 'admin');
   await service.drain();
   ({ id } = (await organization.createMonitor()) as { id: string });
-  await service.call('GET', `/in/${id}`);
+  await service.ping(id);
   service.clock.advance(301);
   await checkWithQueueDown(service);
 });
@@ -147,7 +147,7 @@ describe('two alerts that go together, one of them at its second try', () => {
   beforeEach(async () => {
     await tryWith(refusing(ben, 'rejected'));
     ({ id: other } = (await organization.createMonitor({ name: 'weekly copy' })) as { id: string });
-    await service.call('GET', `/in/${other}`);
+    await service.ping(other);
     service.clock.advance(4_320);
     await checkWithQueueDown(service);
   });

@@ -15,7 +15,7 @@ const receiver = fresh(startReceiver);
 /** A monitor of an owner of its own whose job has failed; nothing of it is told yet. */
 async function failed(fields: Record<string, unknown>): Promise<string> {
   const { id } = await (await service.guest()).createMonitor({ interval_sec: 86_400, ...fields });
-  await service.call('GET', `/in/${id}/fail`);
+  await service.fail(id);
   return id;
 }
 

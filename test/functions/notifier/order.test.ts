@@ -24,9 +24,9 @@ const alice = fresh(() => service.guest());
 const receiver = fresh(startReceiver);
 beforeEach(async () => {
   id = (await alice.createMonitor({ interval_sec: 86_400, alert_url: receiver.url }))['id'];
-  await service.call('GET', `/in/${id}`);
+  await service.ping(id);
 });
-afterEach(() => alice.call('DELETE', `/api/endpoints/${id}`));
+afterEach(() => alice.remove(id));
 
 /** The job fails, or is back, some seconds later. */
 async function signal(kind: 'fail' | 'ok'): Promise<void> {
@@ -312,7 +312,7 @@ describe('the alert of a newer incident', () => {
       service.clock.advance(seconds);
       await service.drain();
     }
-    const [{ id: alert }] = (await alice.call('GET', `/api/endpoints/${id}/alerts`)).json['alerts'];
+    const [{ id: alert }] = await alice.alerts(id);
     await signal('ok');
     await service.check();
     await decided('fail');

@@ -17,10 +17,10 @@ beforeEach(async () => {
   ];
   await putOff();
 });
-afterEach(() => alice.call('DELETE', `/api/endpoints/${id}`));
+afterEach(() => alice.remove(id));
 
 const later = (seconds: number) => new Date(service.clock.now() + seconds * 1000).toISOString();
-const patch = (fields: Record<string, unknown>) => alice.call('PATCH', `/api/endpoints/${id}`, fields);
+const patch = (fields: Record<string, unknown>) => alice.patch(id, fields);
 const pauseByTag = (until: string | null) => alice.call('POST', '/api/pause', { tag: 'nightly', until });
 
 async function nextCheck(): Promise<void> {
@@ -31,8 +31,8 @@ async function nextCheck(): Promise<void> {
 /** An alert whose first try failed, and whose second one met a pause of a day. */
 async function putOff(): Promise<void> {
   receiver.answer = 500;
-  await service.call('GET', `/in/${id}`);
-  await service.call('GET', `/in/${id}/fail`);
+  await service.ping(id);
+  await service.fail(id);
   await service.check();
   await patch({ paused_until: later(86_400) });
   receiver.answer = 200;

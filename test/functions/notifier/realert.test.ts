@@ -40,17 +40,17 @@ beforeEach(async () => {
   id = await monitored({ alert_url: receiver.url });
 });
 afterEach(async () => {
-  await alice.call('DELETE', `/api/endpoints/${id}`);
+  await alice.remove(id);
   await receiver[Symbol.asyncDispose]();
 });
 
 async function monitored(fields: Record<string, unknown>): Promise<string> {
   const made = (await alice.createMonitor({ interval_sec: 86_400 * 7, ...fields }))['id'];
   await service.drain();
-  await service.call('GET', `/in/${made}`);
+  await service.ping(made);
   return made;
 }
-const patch = (fields: Record<string, unknown>) => alice.call('PATCH', `/api/endpoints/${id}`, fields);
+const patch = (fields: Record<string, unknown>) => alice.patch(id, fields);
 async function confirm(): Promise<void> {
   const text = service.mailbox
     .messages()
@@ -59,7 +59,7 @@ async function confirm(): Promise<void> {
   expect((await service.call('POST', `${path}/confirm`)).status).toBe(200);
 }
 async function fail(): Promise<void> {
-  await service.call('GET', `/in/${id}/fail`);
+  await service.fail(id);
   await service.check();
 }
 /** The mail of an instant comes back. */
@@ -174,7 +174,7 @@ describe('an alert that no channel delivered', () => {
     await patch({ alert_to: address });
     await service.drain();
     await confirm();
-    await service.call('GET', `/in/${id}/fail`);
+    await service.fail(id);
     await checkWithQueueDown(service);
     const mailer = { send: async () => ({ sent: false, outcome: 'unavailable', detail: 'No.' }) as const };
     const [email, webhook] = await pendingOf(service, id);
@@ -198,7 +198,7 @@ describe('an alert that no channel delivered', () => {
     await patch({ alert_to: address });
     await service.drain();
     await confirm();
-    await service.call('GET', `/in/${id}/fail`);
+    await service.fail(id);
     await checkWithQueueDown(service);
     const mailer = { send: async () => ({ sent: false, outcome: 'unavailable', detail: 'No.' }) as const };
     const [email, ...webhook] = await pendingOf(service, id);
@@ -244,7 +244,7 @@ describe('an alert that no channel delivered', () => {
       service.clock.advance(seconds);
       await service.drain();
     }
-    await service.call('GET', `/in/${id}`);
+    await service.ping(id);
     await checkAfter(4_320);
 
     expect((await alerts())[0]).toBe('1.1 webhook failed');
@@ -268,7 +268,7 @@ describe('an alert that no channel delivered', () => {
     await fail();
     await giveUp();
     receiver.answer = 200;
-    const [{ id: alert }] = (await alice.call('GET', `/api/endpoints/${id}/alerts`)).json['alerts'];
+    const [{ id: alert }] = await alice.alerts(id);
     await alice.call('POST', `/api/endpoints/${id}/alerts/${alert}/resend`);
     await service.drain();
     expect(await alerts()).toEqual(['1.1 webhook sent']);
@@ -282,7 +282,7 @@ describe('an alert that no channel delivered', () => {
     await fail();
     await giveUp();
     service.clock.advance(1_800);
-    const [{ id: alert }] = (await alice.call('GET', `/api/endpoints/${id}/alerts`)).json['alerts'];
+    const [{ id: alert }] = await alice.alerts(id);
     await alice.call('POST', `/api/endpoints/${id}/alerts/${alert}/resend`);
     await service.drain();
 
@@ -346,7 +346,7 @@ describe('a channel that leads elsewhere', () => {
       alert: 2,
       superseded: { total: 1, last: [{ alert: 1 }] },
     });
-    await service.call('GET', `/in/${id}`);
+    await service.ping(id);
     await checkAfter(1);
     expect(other.received[1]?.json).toMatchObject({ type: 'service.recovery' });
   });
@@ -422,7 +422,7 @@ describe('a channel that leads elsewhere', () => {
 describe('a notifier that dies as it gives up', () => {
   /** All tries but the last. */
   async function untilLastTry(): Promise<void> {
-    await service.call('GET', `/in/${id}/fail`);
+    await service.fail(id);
     await checkWithQueueDown(service);
     for (const seconds of [72, 360, 1_080, 4_320]) {
       await notifyWith(service, {}, ...(await pendingOf(service, id)));
@@ -443,7 +443,7 @@ describe('a notifier that dies as it gives up', () => {
 
     for (const lost of ['before', 'after'] as const) {
       for (let place = 0; place < calls.length; place++) {
-        await alice.call('DELETE', `/api/endpoints/${id}`);
+        await alice.remove(id);
         id = await monitored({ alert_url: receiver.url });
         await untilLastTry();
         let at = 0;

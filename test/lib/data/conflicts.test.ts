@@ -54,17 +54,15 @@ describe('a plain write that meets a transaction', () => {
 
   it('delays a ping and loses nothing of it', async () => {
     const { id } = await alice.createMonitor();
-    await service.call('GET', `/in/${id}`);
+    await service.ping(id);
     service.clock.advance(60);
     conflicts.set('UpdateItem', 3).set('PutItem', 3);
 
-    const { status } = await service.call('GET', `/in/${id}`);
+    const { status } = await service.ping(id);
 
     expect(status).toBe(200);
-    expect((await alice.call('GET', `/api/endpoints/${id}/events`)).json['events']).toHaveLength(2);
-    expect((await alice.call('GET', `/api/endpoints/${id}`)).json['last_event_at']).toBe(
-      '2027-03-01T12:01:00.000Z',
-    );
+    expect(await alice.events(id)).toHaveLength(2);
+    expect((await alice.read(id))['last_event_at']).toBe('2027-03-01T12:01:00.000Z');
   });
 
   it('is 503 when the conflict does not end', async () => {
@@ -72,7 +70,7 @@ describe('a plain write that meets a transaction', () => {
     conflicts.set('PutItem', 1_000);
     const startedAtMs = performance.now();
 
-    const reply = await service.call('GET', `/in/${id}`);
+    const reply = await service.ping(id);
 
     expectRefusal(reply, { status: 503, error: 'indisponivel' });
     expect(performance.now() - startedAtMs).toBeLessThan(CALL_LIMITS.ping.totalMs);

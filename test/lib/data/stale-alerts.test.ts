@@ -17,7 +17,7 @@ beforeEach(async () => {
     'id'
   ];
   await stale.freeze();
-  await service.call('GET', `/in/${monitorId}/fail`);
+  await service.fail(monitorId);
   await checkWithQueueDown(service);
 });
 

@@ -28,10 +28,9 @@ const alertsOf = async (id: string) => {
     attempts.at(-1)?.outcome,
   ]);
 };
-const monitorAt = async (id: string) => (await organization.call('GET', `/api/endpoints/${id}`)).json;
 
 async function goSilent(...ids: string[]): Promise<void> {
-  for (const id of ids) await service.call('GET', `/in/${id}`);
+  for (const id of ids) await service.ping(id);
   service.clock.advance(301);
   await service.check();
   await service.drain();
@@ -86,7 +85,7 @@ describe('a monitor of an organization that names nobody', () => {
     await organization.call('POST', `/api/endpoints/${id}/test-alert`);
     expect(mailed()).toHaveLength(2);
     await goSilent(id);
-    await service.call('GET', `/in/${id}`);
+    await service.ping(id);
     await service.check();
     expect(mailed()).toHaveLength(6);
 
@@ -120,18 +119,18 @@ describe('a monitor of an organization that names nobody', () => {
     await goSilent(other['id']);
 
     expect(shown(other)).toEqual(['organization', false]);
-    expect((await organization.call('GET', '/api/endpoints')).json['endpoints'].map(shown)).toEqual([
+    expect((await organization.monitors()).map(shown)).toEqual([
       ['organization', false],
       ['organization', false],
     ]);
     expect(await alertsOf(other['id'])).toEqual([['email', 'undeliverable', 'unsubscribed']]);
-    expect((await monitorAt(other['id']))['failing_channels']).toMatchObject([{ channel: 'email' }]);
+    expect((await organization.read(other['id']))['failing_channels']).toMatchObject([{ channel: 'email' }]);
 
     const link = /\/email\/[^\s"<>]+/.exec(
       alertMails().find(({ to }) => to === ana.account.email)?.text ?? '',
     );
     await service.call('POST', `${link?.[0].replace(/\/unsubscribe$/, '')}/confirm`);
-    expect(shown(await monitorAt(other['id']))).toEqual(['organization', true]);
+    expect(shown(await organization.read(other['id']))).toEqual(['organization', true]);
     const before = mailed().length;
     await service.check();
     await service.drain();
@@ -143,18 +142,17 @@ describe('a monitor of an organization that names nobody', () => {
 describe('what is said of it', () => {
   it('turns it off and on, and comes back as it was', async () => {
     const { id } = await organization.createMonitor({ alert_to: null });
-    expect(shown(await monitorAt(id))).toEqual([null, undefined]);
+    expect(shown(await organization.read(id))).toEqual([null, undefined]);
     await goSilent(id);
     expect(mailed()).toEqual([]);
 
-    const patch = (alert_to: string | null) =>
-      organization.call('PATCH', `/api/endpoints/${id}`, { alert_to });
+    const patch = (alert_to: string | null) => organization.patch(id, { alert_to });
     expect(shown((await patch('organization')).json)).toEqual(['organization', true]);
     expect(shown((await patch('ops@example.com')).json)).toEqual(['ops@example.com', false]);
     expect((await getOwner(service.core.table, organization.id))?.emailAlerts).toBe(1);
     expect(shown((await patch('organization')).json)).toEqual(['organization', true]);
     expect((await getOwner(service.core.table, organization.id))?.emailAlerts).toBe(0);
-    const { alert_to } = await monitorAt(id);
+    const { alert_to } = await organization.read(id);
     expect(shown((await patch(alert_to)).json)).toEqual(['organization', true]);
     const { json: log } = await organization.call('GET', `/api/endpoints/${id}/changes`);
     expect(log['changes'][0].fields).toEqual([
@@ -183,7 +181,7 @@ describe('whichever way it is made', () => {
     });
     expect(crontab.status).toBe(200);
 
-    const listed = (await organization.call('GET', '/api/endpoints')).json['endpoints'];
+    const listed = await organization.monitors();
     expect(listed.map(shown)).toEqual(Array.from({ length: 3 }, () => ['organization', true]));
   });
 

@@ -21,7 +21,7 @@ const jump = async (sec: number) => {
 const ping = () => service.call('POST', `/in/${id}`);
 const canary = () => service.canary();
 const check = () => service.check();
-const shown = async () => (await alice.call('GET', `/api/endpoints/${id}`)).json;
+const shown = () => alice.read(id);
 const told = () => receiver.received.map(({ json }) => json['type']);
 
 const ACTS = { ping, canary, check, jump: () => jump(400), 'short jump': () => jump(200) };

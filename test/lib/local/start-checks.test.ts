@@ -19,7 +19,7 @@ beforeEach(async () => {
   const alice = await before.guest();
   await before.canary();
   const { id } = await alice.createMonitor({ interval_sec: 600, alert_url: receiver.url });
-  await before.call('GET', `/in/${id}`);
+  await before.ping(id);
   await before.check();
   await before.stop();
 });

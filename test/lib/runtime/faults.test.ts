@@ -45,12 +45,12 @@ describe('a table that throttles', () => {
     const { id } = await alice.createMonitor();
     throttle(2);
 
-    const { status } = await service.call('GET', `/in/${id}`);
+    const { status } = await service.ping(id);
 
     service.core.table.client.middlewareStack.remove('throttle');
     expect(status).toBe(200);
-    expect((await alice.call('GET', `/api/endpoints/${id}/events`)).json['events']).toHaveLength(1);
-    expect((await alice.call('GET', `/api/endpoints/${id}`)).json['state']).toBe('ok');
+    expect(await alice.events(id)).toHaveLength(1);
+    expect((await alice.read(id))['state']).toBe('ok');
   });
 });
 

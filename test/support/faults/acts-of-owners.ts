@@ -45,7 +45,7 @@ async function createdWithKey(ana: SignedIn): Promise<void> {
   const body = { name: 'nightly', interval_sec: 300, alert_to: `ops${PLANTED_DOMAIN}` };
   const headers = { 'idempotency-key': newId() };
   const { id } = await done(ana.call('POST', '/api/endpoints', body, { headers }));
-  await done(ana.call('PATCH', `/api/endpoints/${id}`, { alert_to: `night${PLANTED_DOMAIN}` }));
+  await done(ana.patch(id, { alert_to: `night${PLANTED_DOMAIN}` }));
 }
 
 /** A failure that is mailed to the address of the account, which has agreed. */

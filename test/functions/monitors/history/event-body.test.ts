@@ -20,7 +20,7 @@ beforeAll(async () => {
   eventId = (await events())[0]['id'];
 });
 
-const events = async () => (await alice.call('GET', `/api/endpoints/${monitor['id']}/events`)).json['events'];
+const events = () => alice.events(monitor['id']);
 const pathOf = (event: string, id = monitor['id']) => `/api/endpoints/${id}/events/${event}/body`;
 
 describe('getEventBody', () => {
@@ -40,7 +40,7 @@ describe('getEventBody', () => {
 
   it('is announced by has_body', async () => {
     service.clock.advance(1);
-    await service.call('GET', `/in/${monitor['id']}`);
+    await service.ping(monitor['id']);
 
     const [without, withBody] = await events();
 

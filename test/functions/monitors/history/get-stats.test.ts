@@ -207,7 +207,7 @@ it('a name that comes back begins anew: nothing of its earlier life counts', asy
   service.clock.advance(60);
   await signal(id);
   service.clock.advance(1);
-  await alice.call('DELETE', `/api/endpoints/${id}`);
+  await alice.remove(id);
   expect(await put()).toBe(id);
   const createdAt = iso();
   await signal(id, '/start');

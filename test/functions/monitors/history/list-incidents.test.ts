@@ -71,7 +71,7 @@ describe('an incident', () => {
   it('of a deleted monitor is closed and listed for as long as the monitor', async () => {
     const id = await create({ name: 'old' });
     await fails(id);
-    await alice.call('DELETE', `/api/endpoints/${id}`);
+    await alice.remove(id);
 
     expect(await told()).toEqual(['old 1 closed']);
     service.clock.advance(31 * 86_400);

@@ -21,7 +21,7 @@ const service = shared(startTestService);
 async function pending(): Promise<Alert> {
   const alice = await service.guest();
   const { id } = await alice.createMonitor({ interval_sec: 86_400, alert_url: 'https://example.com/hook' });
-  await service.call('GET', `/in/${id}/fail`);
+  await service.fail(id);
   await checkWithQueueDown(service);
   const [alert] = await ledgerOf(service, String(id));
   if (!alert) throw new Error('No alert was recorded.');

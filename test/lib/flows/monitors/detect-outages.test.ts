@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 
 const ping = (id: string) => service.call('POST', `/in/${id}`);
-const missesOf = async (id: string) => (await alice.call('GET', `/api/endpoints/${id}`)).json['miss_count'];
+const missesOf = async (id: string) => (await alice.read(id))['miss_count'];
 const newJob = async (): Promise<string> => {
   const { id } = await alice.createMonitor({ interval_sec: 300 });
   await ping(String(id));

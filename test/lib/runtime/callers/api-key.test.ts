@@ -32,7 +32,7 @@ describe('a key', () => {
       const changes = await alice.call('GET', `/api/endpoints/${made.json['id']}/changes`);
       expect(changes.json['changes'][0]).toMatchObject({ by: 'api_key' });
     }
-    expect((await alice.call('GET', '/api/endpoints')).json['endpoints']).toHaveLength(2);
+    expect(await alice.monitors()).toHaveLength(2);
   });
 
   it('goes before a session and a guest token', async () => {

@@ -80,7 +80,7 @@ describe('a write by a session', () => {
     const own = await alice.call('GET', '/api/endpoints');
     expect(own.json['endpoints'].map(({ id }: { id: string }) => id)).toContain(both.json['id']);
     expect((await created(sent(ended))).status).toBe(201);
-    expect((await guest.call('GET', '/api/endpoints')).json['endpoints']).toHaveLength(1);
+    expect(await guest.monitors()).toHaveLength(1);
   });
 });
 

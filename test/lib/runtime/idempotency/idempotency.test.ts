@@ -44,7 +44,7 @@ const create = (fields: object = {}): Sent => ({
   body: { name: 'backup', interval_sec: 300, ...fields },
 });
 const isReplay = ({ headers }: Reply) => headers.get('idempotency-replayed');
-const count = async (who: Person) => (await who.call('GET', '/api/endpoints')).json['endpoints'].length;
+const count = async (who: Person) => (await who.monitors()).length;
 const ownerOf = async (who: Person) => {
   const owner = await ownerOfGuestToken(service.core.table, hashOf(who.token));
   if (!owner) throw new Error('There is no such owner.');
@@ -307,7 +307,7 @@ describe('a key', () => {
 
   it('shows the answer as it was, whatever changed since', async () => {
     const first = await send(alice, create());
-    await alice.call('DELETE', `/api/endpoints/${first.json['id']}`);
+    await alice.remove(first.json['id']);
 
     expect((await send(alice, create())).text).toBe(first.text);
   });
