@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { request } from 'node:http';
 import { type Payment, wirePayment } from '../../../lib/domain/billing/payment.ts';
 import { HOMOLOG_CREDENTIAL, PAY_TO } from '../../support/money/billing.ts';
@@ -13,7 +13,6 @@ import {
   namesOf,
   paymentFor,
   startTill,
-  type Till,
 } from '../../support/money/till.ts';
 import { Wallet } from '../../support/money/wallet.ts';
 import { wholeTable } from '../../support/table/whole-table.ts';
@@ -21,17 +20,14 @@ import { wholeTable } from '../../support/table/whole-table.ts';
 // oxlint-disable-next-line typescript/no-explicit-any -- Changed to what it must not be.
 type Loose = any;
 
-let till: Till;
-let alice: Person;
 let asked: ReturnType<typeof askedBy>;
 const wallet = new Wallet();
 
+const till = shared(startTill);
+const alice = shared(() => fullGuest(till));
 beforeAll(async () => {
-  till = await startTill();
-  alice = await fullGuest(till);
   asked = askedBy(await alice.call('POST', '/api/endpoints', MONITOR));
 });
-afterAll(() => till.stop());
 
 const nowSec = () => BigInt(Math.floor(till.service.clock.now() / 1000));
 const signed = (over: Partial<Payment['authorization']> = {}, other = asked) =>

@@ -11,7 +11,7 @@ import type { PaymentRequirement } from '../../../lib/domain/billing/x402/requir
 import { wirePayment, type Authorization } from '../../../lib/domain/billing/payment.ts';
 
 /** A service that charges for real on a paper chain, and whom it asks. */
-export interface Till {
+export interface Till extends AsyncDisposable {
   service: TestService;
   chain: PaperChain;
   facilitator: StubFacilitator;
@@ -47,7 +47,7 @@ export async function startTill(
     await facilitator.stop();
     await node.stop();
   };
-  return { service, chain, facilitator, node, stop };
+  return { service, chain, facilitator, node, stop, [Symbol.asyncDispose]: stop };
 }
 
 export const MONITOR = { name: 'paid', interval_sec: 300 };
