@@ -9,8 +9,8 @@ import { deleteOutput, putOutput } from '../../lib/data/monitors/job-outputs.ts'
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import type { WriteConflict, Table } from '../../lib/data/table.ts';
 import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
-import { allDone } from '../../lib/flows/settle-all.ts';
-import { pingNotFound } from '../../lib/flows/ping-not-found.ts';
+import { allDone } from '../../lib/flows/concurrently.ts';
+import { pingNotFound } from '../../lib/flows/or-refuse.ts';
 import { hasTail } from '../../lib/data/monitors/public-monitor-id.ts';
 import { afterSignal, writeSignalled } from '../../lib/flows/monitors/apply-signal-and-write.ts';
 import type { CoreDeps } from '../../lib/runtime/deps.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runCheck } from '../../../functions/checker/checker.ts';
 import { hashOf } from '../../../lib/adapters/ids.ts';
 import { openQueue } from '../../../lib/adapters/queue.ts';
@@ -7,23 +7,22 @@ import { createAccount } from '../../../lib/data/accounts/accounts.ts';
 import { getPayment, writePayment } from '../../../lib/data/billing/payments.ts';
 import { PARTITIONS } from '../../../lib/data/partitions.ts';
 import { KEPT_AFTER_DELETION } from '../../../lib/domain/accounts/kept-after-deletion.ts';
-import { heldBy, paid } from '../../../lib/domain/billing/payment-record.ts';
+import { unconfirmedBy, paid } from '../../../lib/domain/billing/payment-record.ts';
 import { hashOfAddress } from '../../../lib/flows/address-hash.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
 import { PICTURE } from '../../fuzz/cast.ts';
 import { purchaseOf, record } from '../../support/money/bought.ts';
-import { isKept } from '../../support/kept.ts';
-import { noChecks } from '../../support/alerting.ts';
+import { isKept } from '../../support/table/kept.ts';
+import { noChecks } from '../../support/alerts/alerting.ts';
 import { PAYER } from '../../support/money/payment-builder.ts';
-import { startReceiver } from '../../support/receiver.ts';
-import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/refused.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { startReceiver } from '../../support/alerts/receiver.ts';
+import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/service/refused.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
-import { wholeTable } from '../../support/faults/whole-table.ts';
+import { wholeTable } from '../../support/table/whole-table.ts';
 
-let service: TestService;
-beforeAll(async () => void (service = await startTestService()));
-afterAll(() => service.stop());
+const service = shared(startTestService);
 
 const DELETE = '/api/account/delete';
 const MINUTE = 60_000;
@@ -58,14 +57,14 @@ const PAID = { network: 'base', asset: `0x${'a1'.repeat(20)}`, from: PAYER, nonc
 async function pay(spaceId: string): Promise<void> {
   const at = service.clock.now();
   const charges = [{ sku: 'extra_endpoint', micros: 100_000 }] as const;
-  const held = heldBy(
+  const unconfirmed = unconfirmedBy(
     {
       ...PAID, fingerprint: 'f'.repeat(64), tries: 1, spaceId, charges, creditHash: null, createdAt: at,
       sent: null, asked: null, fromBlock: '1', validBefore: at + MINUTE,
     },
     { claim: 'a claim', leaseUntil: at },
   ); // prettier-ignore
-  await writePayment(service.core.table, undefined, paid(held, 'tx-erased', at));
+  await writePayment(service.core.table, undefined, paid(unconfirmed, 'tx-erased', at));
   const chain = { network: 'base', transaction: 'tx-erased', payer: PAYER, isRehearsal: false } as const;
   await record(service.core.table, purchaseOf({ spaceId, chain }));
 }

@@ -1,0 +1,48 @@
+import type { TestService } from '../service/service.ts';
+
+/** What one call to the table consumed. */
+export interface TableCall {
+  command: string;
+  kind: 'read' | 'write';
+  /** Capacity units of the table itself. */
+  tableUnits: number;
+  /** Capacity units of its index. */
+  indexUnits: number;
+}
+
+interface Consumed {
+  CapacityUnits?: number;
+  Table?: { CapacityUnits?: number };
+  GlobalSecondaryIndexes?: Record<string, { CapacityUnits?: number }>;
+}
+
+/**
+ * Has the engine report what every call to a service's table consumes, and returns the list they are noted in.
+ * Transactions and batches report one entry.
+ */
+export function watchCapacity(service: TestService): TableCall[] {
+  const calls: TableCall[] = [];
+  service.core.table.client.middlewareStack.add(
+    (next, context) => async (args) => {
+      Object.assign(args.input, { ReturnConsumedCapacity: 'INDEXES' });
+      const result = await next(args);
+      const { ConsumedCapacity } = result.output as { ConsumedCapacity?: Consumed | Consumed[] };
+      const command = String(context.commandName).replace(/Command$/, '');
+      for (const consumed of [ConsumedCapacity ?? {}].flat()) calls.push(callOf(command, consumed));
+      return result;
+    },
+    { step: 'initialize', priority: 'high', name: 'watchCapacity' },
+  );
+  return calls;
+}
+
+function callOf(command: string, consumed: Consumed): TableCall {
+  const indexes = Object.values(consumed.GlobalSecondaryIndexes ?? {});
+  const indexUnits = indexes.reduce((sum, index) => sum + (index.CapacityUnits ?? 0), 0);
+  return {
+    command,
+    kind: /^(BatchGet|Get|Query|Scan|TransactGet)/.test(command) ? 'read' : 'write',
+    tableUnits: consumed.Table?.CapacityUnits ?? (consumed.CapacityUnits ?? 0) - indexUnits,
+    indexUnits,
+  };
+}
