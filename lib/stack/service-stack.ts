@@ -164,7 +164,9 @@ export class ServiceStack extends Stack {
     const alarms = new Alarms(this, 'Alarms', {
       ...watched,
       accessLog: api.accessLog,
+      volume: settings,
       ...(settings.alarmEmail && { email: settings.alarmEmail }),
+      ...(settings.monthlyBudgetUsd && { monthlyBudgetUsd: settings.monthlyBudgetUsd }),
     });
     const { dashboard } = new ServiceDashboard(this, 'Dashboard', {
       ...watched,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { fixedLines, sum } from '../../bench/cost/bill.ts';
+import { fixedLines, linesOfPings, sum } from '../../bench/cost/bill.ts';
 import { deployedByDefault } from '../../bench/cost/deployed.ts';
 import { measureUnits } from '../../bench/cost/measure.ts';
 import { costPage, totals } from '../../bench/cost/page.ts';
@@ -23,6 +23,13 @@ it('the units are those that the engine counts', async () => {
   expect(await withEngine('rollcall', measureUnits)).toEqual(UNITS);
 });
 
-it('an idle deployment costs hardly more than 4 USD a month', () => {
-  expect(sum(fixedLines(deployed))).toBeLessThanOrEqual(4.05);
+it('an idle deployment costs less than 3.50 USD a month', () => {
+  expect(sum(fixedLines(deployed))).toBeLessThanOrEqual(3.5);
+});
+
+it('requests beyond 300 M a month cost what the gateway asks for them', () => {
+  const httpApi = (pings: number) => linesOfPings(pings)[0]?.usd;
+
+  expect(httpApi(300e6)).toBeCloseTo(300, 6);
+  expect(httpApi(864e6)).toBeCloseTo(300 + 564 * 0.9, 6);
 });

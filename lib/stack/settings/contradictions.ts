@@ -73,6 +73,10 @@ const rules: readonly Contradicted[] = [
     tableName &&
     removal === 'destroy' &&
     'removal=destroy has nothing to delete where tableName names an existing table: leave one of them out.',
+  ({ tableName, warmThroughput }) =>
+    tableName &&
+    warmThroughput !== undefined &&
+    'warmThroughput has nothing to warm where tableName names an existing table: leave one of them out, and warm that table by hand.',
   ({ terminationProtection, removal }) =>
     terminationProtection &&
     removal === 'destroy' &&

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../domain/limits.ts';
-import { wholeNumber, withDefault } from './setting.ts';
+import { optionalSetting, wholeNumber, withDefault } from './setting.ts';
 
 /** No account takes more, and CloudFormation would refuse it after minutes. */
 const count = { form: wholeNumber(1, 1_000_000), rule: 'a whole number from 1 to 1000000' };
@@ -61,5 +61,23 @@ export const limitSettings = {
     ...count,
     default: LIMITS.signUpMailsPerHourDefault,
     says: 'codes an hour that the user pool mails to addresses that nobody has proved, sign-ups and repeats; people who are known have ten times as many; what is beyond is refused and rings ConfirmationsHeld',
+  }),
+  unusualPingsPerDay: withDefault({
+    form: wholeNumber(1, 10_000_000_000),
+    rule: 'a whole number from 1 to 10000000000',
+    default: 5_000_000,
+    says: 'pings within a day from which on PingsUnusual rings',
+  }),
+  monthlyBudgetUsd: optionalSetting({
+    form: wholeNumber(1, 1_000_000),
+    rule: 'a whole number from 1 to 1000000',
+    unset: 'none',
+    says: 'dollars a month: a budget of AWS tells the alarm topic when the whole account has cost 80 and 100 % of it, or is to cost more by the end of the month',
+  }),
+  warmThroughput: optionalSetting({
+    form: wholeNumber(4_001, 1_000_000),
+    rule: 'a whole number from 4001 to 1000000',
+    unset: 'what a new table takes, 4,000',
+    says: 'write units a second that the table takes at once, for jobs that all ping at a full hour; AWS asks for them once and they are never taken back',
   }),
 };

@@ -32,7 +32,8 @@ export type Settings = {
 type ValueOf<S> = S extends Setting<infer T> ? T : never;
 
 /** Whether what holds data outlives the stack, and how it is guarded while it lives. */
-export type Keeping = Pick<Settings, 'removal' | 'terminationProtection' | 'tableName' | 'serviceSecretArn'>;
+export type Keeping = Pick<Settings, 'removal' | 'terminationProtection' | 'tableName' | 'serviceSecretArn'> &
+  Pick<Settings, 'warmThroughput'>;
 
 export const settingRows = Object.entries(settingTable) as [
   SettingName,
