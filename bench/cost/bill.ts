@@ -65,6 +65,10 @@ export function linesOfPings(pings: number): Line[] {
 /** Those before the lines of the checker. */
 export const LINES_OF_PING_ALONE = 8;
 
+/** Those that a load balancer takes the place of: the gateway and its log. */
+export const isOfGateway = ({ what }: Line): boolean =>
+  what.startsWith('HTTP API') || what.startsWith('gateway');
+
 const { httpApiPerM, httpApiPerMBeyond, httpApiTierM } = PRICES;
 const HTTP_API_TIERS = `1 × $${usd(httpApiPerM)}/M, beyond ${httpApiTierM} M $${usd(httpApiPerMBeyond)}/M`;
 

@@ -1,4 +1,5 @@
 import { fixedLines, linesOfMonitors, linesOfPings, startGbSec, sum, usd, type Line } from './bill.ts';
+import { costBehindBalancer } from './balancer.ts';
 import { costOfFloods } from './floods.ts';
 import type { Deployed } from './deployed.ts';
 import { linesOfChannel, linesOfDevice, linesOfWatching } from './devices.ts';
@@ -97,6 +98,8 @@ watched for the same as above.
 ${rowsOf(linesOfChannel())}
 | **sum** | | **${tenths(sum(linesOfChannel()))}** |
 
+${costBehindBalancer()}
+
 ${costOfFloods()}
 
 ## What is not in it
@@ -132,7 +135,7 @@ demand. A new one takes 4,000 write units a second, and more as it is used. The 
   five pollers of a queue that ask every 20 s.
 - Read from AWS or third-party pages: HTTP API, Lambda (arm64), DynamoDB on demand, CloudFront, alarms.
 - Believed, not looked up on a price page: storage and point-in-time recovery, data out, own metrics, secrets, Scheduler
-  (14 M free), SQS (1 M free), logs.
+  (14 M free), SQS (1 M free), logs, load balancer and public addresses.
 - SES: $${usd(PRICES.mailsPer1000)} per 1,000 is the old list price; SES has had pricing plans since July 2026.
 - Other regions cost up to some tens of percent more. No bill has been seen.
 `;

@@ -16,6 +16,9 @@ export const PRICES = {
   sqsPerM: 0.4,
   mailsPer1000: 0.1,
   schedulerPerM: 1,
+  balancerHour: 0.0225,
+  balancerUnitHour: 0.008,
+  addressHour: 0.005,
   secret: 0.4,
   alarmMetric: 0.1,
 } as const;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { aMillion } from '../../bench/cost/balancer.ts';
 import { fixedLines, linesOfPings, sum } from '../../bench/cost/bill.ts';
 import { deployedByDefault } from '../../bench/cost/deployed.ts';
 import { measureUnits } from '../../bench/cost/measure.ts';
@@ -25,6 +26,12 @@ it('the units are those that the engine counts', async () => {
 
 it('an idle deployment costs less than 3.50 USD a month', () => {
   expect(sum(fixedLines(deployed))).toBeLessThanOrEqual(3.5);
+});
+
+it('a million pings behind a load balancer saves what the gateway asks', () => {
+  const { gateway, balancer } = aMillion(864e6);
+
+  expect(gateway - balancer).toBeCloseTo(0.9347 + 0.058 - 0.0889 - 0.0274, 3);
 });
 
 it('requests beyond 300 M a month cost what the gateway asks for them', () => {

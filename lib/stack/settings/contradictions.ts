@@ -60,6 +60,10 @@ const rules: readonly Contradicted[] = [
     ingestDomain &&
     ingestOrigin &&
     'ingestDomain and ingestOrigin both say where jobs ping: set one of them.',
+  ({ pingFront, ingestDomain }) =>
+    pingFront === 'alb' &&
+    !ingestDomain &&
+    'pingFront=alb needs ingestDomain: a load balancer has no certificate for a name of its own.',
   ({ cdn, certificateArn }) =>
     cdn &&
     certificateArn &&

@@ -4,6 +4,7 @@ import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import type { PingBalancer } from '../edge/ping-balancer.ts';
 import { AlarmTopic } from './alarm-topic.ts';
 import type { AreaFunction } from '../area-function.ts';
 import type { FunctionArea } from '../../areas/areas.ts';
@@ -20,6 +21,8 @@ export interface AlarmsProps {
   /** @default nobody is told; the alarms only show */
   email?: string;
   volume: watches.Volume;
+  /** @default none: jobs call the HTTP API */
+  balancer?: PingBalancer;
   /** @default no budget */
   monthlyBudgetUsd?: number;
 }
@@ -40,13 +43,14 @@ export class Alarms extends Construct {
     if (props.monthlyBudgetUsd !== undefined) addMonthlyBudget(this, this.topic, props.monthlyBudgetUsd);
   }
 
-  #watches({ functions, queues, accessLog, mails, volume }: AlarmsProps): watches.Watches {
+  #watches({ functions, queues, accessLog, mails, volume, balancer }: AlarmsProps): watches.Watches {
     const { ingest, checker, notifier, canary, bridge, pool } = Object.fromEntries(functions);
     const figure = figuresIn(Stack.of(this).stackName);
     return {
       ...watches.queueWatches(queues),
       ...(ingest && watches.pingWatches(this, accessLog)),
       ...(ingest && watches.volumeWatches(ingest, volume)),
+      ...(balancer && watches.balancerWatches(balancer.balancer)),
       ...(checker && watches.checkerWatches(checker, figure)),
       ...(notifier && watches.notifierWatches(notifier, figure)),
       ...(canary && watches.canaryWatches(canary)),

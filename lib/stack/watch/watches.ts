@@ -1,4 +1,10 @@
 import { Duration, Stack } from 'aws-cdk-lib';
+import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
+import {
+  HttpCodeElb,
+  HttpCodeTarget,
+  type ApplicationLoadBalancer,
+} from 'aws-cdk-lib/aws-elasticloadbalancingv2';
 import { FilterPattern, MetricFilter, type LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
@@ -98,6 +104,27 @@ export function mailWatches(bridge: AreaFunction | undefined, figure: FigureOf):
         says: 'A bounce or complaint could not be taken in: its address may be mailed again.',
       },
     }),
+  };
+}
+
+/** The same as IngestFaults, of what comes by a load balancer: the gateway's log knows nothing of it. */
+export function balancerWatches({ metrics }: ApplicationLoadBalancer): Watches {
+  const each = { statistic: 'Sum', period: Duration.minutes(15) };
+  return {
+    BalancerFaults: {
+      threshold: 3,
+      periods: 1,
+      metric: new MathExpression({
+        expression: 'FILL(own, 0) + FILL(functions, 0)',
+        usingMetrics: {
+          own: metrics.httpCodeElb(HttpCodeElb.ELB_5XX_COUNT, each),
+          functions: metrics.httpCodeTarget(HttpCodeTarget.TARGET_5XX_COUNT, each),
+        },
+        period: each.period,
+        label: '5xx',
+      }),
+      says: 'Three pings, or readings of machines, were answered with 5xx within a quarter of an hour, by the load balancer or the function.',
+    },
   };
 }
 

@@ -83,6 +83,7 @@ const changes: Record<
   ingestDomain: [pinged, { ...pinged, ingestDomain: 'pings.example.com' }],
   ingestCertificateArn: [pinged, { ...pinged, ingestCertificateArn: certificate('eu-west-2') }],
   hostedZoneId: [proven, { ...proven, hostedZoneId: 'ZOTHER' }],
+  pingFront: [{ ...pinged, pingFront: 'alb' }, pinged],
   ingestOrigin: [{ ingestOrigin: 'https://front.example.com' }],
   tableName: [attached, { ...attached, tableName: 'Other' }],
   serviceSecretArn: [

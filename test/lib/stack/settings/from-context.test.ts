@@ -69,6 +69,7 @@ describe('settingsFrom', () => {
       certificateArn: certificate('us-east-1'),
       ingestDomain: 'in.example.com',
       ingestCertificateArn: certificate('eu-west-1'),
+      pingFront: 'alb',
       ...zone,
       priceClass: '200',
       webAclArn: 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/front/0b1c-2d3e',
@@ -383,6 +384,10 @@ describe('settings that contradict each other', () => {
     [
       { tableName: 'Old', serviceSecretArn: ARN, removal: 'destroy' },
       'removal=destroy has nothing to delete where tableName names an existing table: leave one of them out.',
+    ],
+    [
+      { pingFront: 'alb' },
+      'pingFront=alb needs ingestDomain: a load balancer has no certificate for a name of its own.',
     ],
     [
       { tableName: 'Old', serviceSecretArn: ARN, warmThroughput: '20000' },

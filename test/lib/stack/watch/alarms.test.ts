@@ -7,7 +7,12 @@ import { ofType, propertiesOf, readable, synthesised, type Synthesised } from '.
 
 let stack: Synthesised;
 beforeAll(() => {
-  stack = synthesised({ mailFrom: 'alerts@example.com' });
+  stack = synthesised({
+    mailFrom: 'alerts@example.com',
+    pingFront: 'alb',
+    ingestDomain: 'in.example.com',
+    ingestCertificateArn: 'arn:aws:acm:eu-west-1:111122223333:certificate/0b1c-2d3e',
+  });
 });
 
 const alarms = () =>
@@ -138,6 +143,15 @@ describe('the alarms', () => {
     ]);
   });
 
+  it('what a load balancer or a function behind it answers with 5xx raises one, as at the gateway', () => {
+    expect(alarm('BalancerFaults')).toMatchObject({ ...rings, Threshold: 3 });
+    expect(metricsOf('BalancerFaults')).toEqual([
+      'FILL(own, 0) + FILL(functions, 0)',
+      expect.stringMatching(/^own: Sum HTTPCode_ELB_5XX_Count of .+ each 900$/),
+      expect.stringMatching(/^functions: Sum HTTPCode_Target_5XX_Count of .+ each 900$/),
+    ]);
+  });
+
   it('more pings within a day than are usual raise one, at the figure that is set', () => {
     const day = { Namespace: 'AWS/Lambda', MetricName: 'Invocations', Statistic: 'Sum', Period: 86_400 };
     expect(alarm('PingsUnusual')).toMatchObject({ ...rings, ...day, Threshold: 5_000_000 });
@@ -215,7 +229,7 @@ describe('the alarms', () => {
     const runbook = readFileSync(new URL('../../../../docs/runbook.md', import.meta.url), 'utf8');
     const sections = [...runbook.matchAll(/^## (\w+)$/gm)].map((match) => match[1]);
 
-    expect(alarms().length).toBe(19);
+    expect(alarms().length).toBe(20);
     for (const { name, Properties } of alarms()) {
       expect(String(Properties['AlarmDescription'])).toMatch(
         new RegExp(`^[A-Z].+\\. See docs/runbook\\.md, ${name}\\.$`),
