@@ -4,6 +4,7 @@ import { FlakyReporter, SECOND_TRY } from './bin/flaky-reporter.ts';
 import { LongFirst } from './bin/long-first.ts';
 import { isThorough, LONG_TESTS } from './bin/long-tests.ts';
 import { SkipReporter } from './bin/skip-reporter.ts';
+import { RUN_FOLDER } from './test/support/run-folder.ts';
 
 export default defineConfig({
   test: {
@@ -23,7 +24,7 @@ export default defineConfig({
     // One more than the cores: tests wait for sockets, browsers and a cron daemon.
     maxWorkers: 3,
     // Programs that tests start, such as bin/local.ts, keep what Node compiled of their modules for the next one.
-    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled') },
+    env: { NODE_COMPILE_CACHE: join(RUN_FOLDER, 'compiled') },
     // What is polled comes sooner or later on a busy machine; by default a second is all that it gets.
     expect: { poll: { timeout: 15_000 } },
     // What was read once is read faster the next time.

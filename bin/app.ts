@@ -5,7 +5,7 @@ import { CURRENT_VERSION_EXPIRED_FLAGS, FLAGS } from 'aws-cdk-lib/cx-api';
 import { functionAreaOf } from '../lib/areas/areas.ts';
 import { buildConsole } from '../lib/console-build/build-console.ts';
 import { ServiceStack } from '../lib/stack/service-stack.ts';
-import { settingsFrom } from '../lib/stack/settings/from-context.ts';
+import { settingsFrom } from '../lib/stack/settings-from-context.ts';
 import { buildFunctions } from './build.ts';
 import { writeConsole } from './console-folders.ts';
 

@@ -25,6 +25,10 @@ function found(pattern: RegExp, allowed: RegExp): string[] {
     );
 }
 
+interface Lock {
+  packages: Record<string, { resolved?: string; integrity?: string }>;
+}
+
 const NOWHERE = /^$/;
 const EXPORTED = /^export (?:async )?(?:const|function|class|interface|type)\*? (\w+)/;
 
@@ -111,5 +115,20 @@ describe('the source', () => {
     );
 
     expect(long.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe('the lock files', () => {
+  it('say where each package lies: npm downloads all versions of each by name otherwise, 106 MB more', () => {
+    const paths = globSync(['package-lock.json', 'docs/*/package-lock.json', 'test/*/package-lock.json'], {
+      cwd: ROOT,
+    });
+    expect(paths.length).toBe(4);
+    for (const path of paths) {
+      const { packages } = JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as Lock;
+      const packed = Object.entries(packages).filter(([, { integrity }]) => integrity !== undefined);
+      const lost = packed.filter(([, { resolved }]) => !resolved?.startsWith('https://'));
+      expect(lost, `${path}: npm install --omit-lockfile-registry-resolved=false`).toEqual([]);
+    }
   });
 });

@@ -3,7 +3,8 @@ import { catalogue, operations, type OperationName } from '../../lib/contract/ca
 import { AUTH_LABEL, waysOf } from '../../lib/contract/credentials.ts';
 import type { Declared, Operation } from '../../lib/contract/operation.ts';
 import type { Endpoint, DeploymentFacts } from '../../lib/render/agents/facts.ts';
-import { arePublicPagesShown, told, urlsOf, type Config, type Urls } from '../../lib/config/config.ts';
+import { arePublicPagesShown, told, urlsOf, type Config } from '../../lib/config/config.ts';
+import type { Urls } from '../../lib/config/groups.ts';
 import { offerOf } from '../../lib/runtime/terms.ts';
 import { mcpAt } from './mcp.ts';
 

@@ -16,6 +16,27 @@ export type QueueName = 'alerts' | 'givenUp' | 'checks';
 /** A function that others may have called. A name of its own, since the names of all areas follow from their declarations. */
 export type InvokedArea = 'billing';
 
+/** A group of settings that are no secret, which a function is told where its declaration names it (lib/config/groups.ts). */
+export type ToldGroup =
+  | 'urls'
+  | 'pingNames'
+  | 'originMark'
+  | 'billing'
+  | 'settlement'
+  | 'build'
+  | 'operator'
+  | 'guestMails'
+  | 'signUpMails'
+  | 'hold'
+  | 'metrics'
+  | 'identity'
+  | 'access'
+  | 'guests'
+  | 'allowance'
+  | 'publicPages'
+  | 'userPool'
+  | 'panel';
+
 /** A steady tick that wakes a function. */
 export interface AreaSchedule {
   everyMin: number;
@@ -59,32 +80,8 @@ export interface AreaDeclaration {
   knowsOperator?: true;
   /** Has payments settled, so it may read the key of the facilitator, where one is set. */
   settles?: true;
-  /**
-   * Settings that are no secret: where the service is (for links, or for what a 402 is for), by which names jobs reach it, how what
-   * costs money is charged and by what a payment is checked, the name of the build, who runs it, how many mails guests and sign-ups may cause, until when alerts are held, under which
-   * namespace its figures are found, who signs people in, who may make an account, whether guests are made, whether the
-   * allowance ends, whether pages for strangers are shown, which user pool of the stack people are removed from, which other products the panel shows.
-   */
-  told?: readonly (
-    | 'urls'
-    | 'pingNames'
-    | 'originMark'
-    | 'billing'
-    | 'settlement'
-    | 'build'
-    | 'operator'
-    | 'guestMails'
-    | 'signUpMails'
-    | 'hold'
-    | 'metrics'
-    | 'identity'
-    | 'access'
-    | 'guests'
-    | 'allowance'
-    | 'publicPages'
-    | 'userPool'
-    | 'panel'
-  )[];
+  /** Settings that are no secret. */
+  told?: readonly ToldGroup[];
   /** May put messages on these queues. */
   sendsTo?: readonly QueueName[];
   /** May call these functions of the service and wait for what they answer. */

@@ -1,6 +1,6 @@
 import type { Mailer } from '../adapters/alerts/mail.ts';
-import type { IdentityConfig } from '../config/config.ts';
 import { StartError, PortTaken } from './start-error.ts';
+import type { IdentityConfig } from '../config/groups.ts';
 import type { Own } from './start-together.ts';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';

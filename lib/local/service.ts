@@ -2,18 +2,14 @@ import type { CanaryReport } from '../../functions/canary/canary.ts';
 import { functionAreas, needsOf, type FunctionArea } from '../areas/areas.ts';
 import { openCheckQueue } from '../adapters/check-queue.ts';
 import { gatewayRoutes } from '../contract/routes.ts';
-import { STRANGERS_WELCOME, type UserSettings } from '../domain/accounts/users.ts';
-import {
-  billingOf,
-  NOTHING_CHARGED,
-  settlementOf,
-  type BillingSettings,
-} from '../domain/billing/billing-settings.ts';
-import { operatorOf, type OperatorSettings } from '../domain/statistics/operator/operator-settings.ts';
-import { panelSourcesOf } from '../domain/statistics/operator/operator.ts';
+import type { UserSettings } from '../domain/accounts/users.ts';
+import type { BillingSettings } from '../domain/billing/billing-settings.ts';
+import type { OperatorSettings } from '../domain/statistics/operator/operator-settings.ts';
 import type { Invoke } from '../adapters/invoke.ts';
 import { openTable } from '../data/table.ts';
-import { urlsOf, type IdentityConfig } from '../config/config.ts';
+import { urlsOf } from '../config/config.ts';
+import { defaultSettings } from '../config/settings/table.ts';
+import type { IdentityConfig } from '../config/groups.ts';
 import type { CoreDeps, NotifierDeps } from '../runtime/deps.ts';
 import { notifierDeps } from '../runtime/lambda/live-notifier.ts';
 import { noMetrics } from '../runtime/report/metrics.ts';
@@ -35,7 +31,6 @@ import { startStandIns, type LocalConfig, type StandInOptions, type StandIns } f
 import { startTogether, type Own, type Stoppable } from './start-together.ts';
 import { ClockKeeper } from './clock/set-clock.ts';
 import { startTimer } from './clock/timer.ts';
-import { usersConfig } from './settings/users-config.ts';
 
 /** They follow from the catalogue alone, and take longer than all else of a start. */
 const ROUTES = gatewayRoutes();
@@ -128,7 +123,7 @@ export interface LocalService extends Stoppable {
 /** The whole service on this machine: the real handlers behind a local gateway (DESIGN.md section 7). */
 export function startService(options: LocalServiceOptions): Promise<LocalService> {
   return startTogether(async (own) => {
-    const standIns = own(await startStandIns(options));
+    const standIns = own(await startStandIns(options, settingsOf(options)));
     const { clock, mailbox, engine, data, died } = standIns;
     const core = coreOf(options, standIns);
     const keeper = await ClockKeeper.begin(core, standIns);
@@ -225,17 +220,17 @@ function tickOthers(
   return firstTicks;
 }
 
+/** As a deployment has them; what is not said is its default. */
+function settingsOf({ users, billing, operator, securityHeadersBy }: LocalServiceOptions) {
+  const cdn = securityHeadersBy !== 'function';
+  return { ...defaultSettings, ...users, ...billing, ...operator, cdn };
+}
+
 function coreOf(options: LocalServiceOptions, standIns: StandIns): LocalCore {
   const config: LocalConfig = {
     ...standIns.config,
     allowLoopbackAlerts: options.allowLoopbackAlerts,
-    billing: billingOf(options.billing ?? NOTHING_CHARGED),
-    settlement: settlementOf(options.billing ?? NOTHING_CHARGED),
-    operator: operatorOf(options.operator ?? {}),
-    panel: { sources: panelSourcesOf(options.operator?.panelSources ?? '') ?? [] },
     operatorToken: options.operatorToken === undefined ? null : { text: options.operatorToken },
-    ...usersConfig(options.users ?? STRANGERS_WELCOME),
-    securityHeaders: { by: options.securityHeadersBy ?? 'edge' },
   };
   const { log = jsonLog } = options;
   const table = openTable({

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { LIMITS } from '../domain/limits.ts';
 import type { QueueName } from '../areas/declaration.ts';
-import type { Config } from '../config/config.ts';
+import { configFromEnv, type Config } from '../config/config.ts';
+import { environmentBy } from '../config/settings/told-by.ts';
 import { hostClock, type HostClock } from '../adapters/host-clock.ts';
 import { ClockSteps } from './clock/clock-steps.ts';
 import { createTable } from './table/create-table.ts';
@@ -51,6 +51,8 @@ export interface StandInOptions {
   host?: HostClock;
 }
 
+type LocalSettings = Parameters<typeof environmentBy>[0];
+
 const TABLE = 'rollcall';
 const QUEUES = { main: 'alerts', dead: 'alerts-dead', checks: 'checks' };
 /** As in the stack: six times the notifier's timeout, and room for all tries. */
@@ -61,7 +63,7 @@ const MAX_RECEIVES = 8;
 const NEVER = new Promise<string>(() => {});
 
 /** Starts the stand-ins; whatever was started is stopped again when one of them cannot. */
-export function startStandIns(options: StandInOptions): Promise<StandIns> {
+export function startStandIns(options: StandInOptions, settings: LocalSettings): Promise<StandIns> {
   return startTogether(async (own) => {
     const file = (name: string) => (options.dataDir === null ? null : join(options.dataDir, name));
     if (options.dataDir !== null) own(await lockData(options.dataDir));
@@ -80,7 +82,7 @@ export function startStandIns(options: StandInOptions): Promise<StandIns> {
     const standIns = { dynamodb: endpoint, sqs: queue.endpoint, ses: mailbox.endpoint, cognito: null };
     const holdFile = file('hold.json');
     const hold = keptHold(holdFile);
-    const config = { ...localConfig({ tableName, serviceSecret, standIns, queue }), hold };
+    const config = { ...localConfig(settings, { tableName, serviceSecret, standIns, queue }), hold };
     const engine = database?.engine ?? endpoint;
     const data = database?.data ?? endpoint;
     const files = { holdFile, issuerFile: file('issuer.json') };
@@ -89,46 +91,29 @@ export function startStandIns(options: StandInOptions): Promise<StandIns> {
   });
 }
 
-function localConfig(parts: {
+interface Parts {
   tableName: string;
   serviceSecret: string;
   standIns: LocalConfig['standIns'];
   queue: LocalQueue;
-}): LocalConfig {
+}
+
+/** The rest is known once the gateway listens. */
+function localConfig(settings: LocalSettings, parts: Parts): LocalConfig {
   const { main, dead, checks } = QUEUES;
   return {
-    region: 'us-east-1',
-    table: { name: parts.tableName },
-    // Known once the gateway listens.
-    urls: null,
-    pingNames: null,
-    securityHeaders: { by: 'edge' },
-    originMark: null,
+    ...configFromEnv({ ...environmentBy(settings), TABLE_NAME: parts.tableName }),
     queues: {
       alerts: parts.queue.url(main),
       givenUp: parts.queue.url(dead),
       checks: parts.queue.url(checks),
     },
     functions: { billing: 'billing' },
+    guestMails: { perHour: settings.guestMailsPerHour },
+    signUpMails: { perHour: settings.signUpMailsPerHour },
     secret: { text: parts.serviceSecret },
-    operatorToken: null,
-    identity: null,
-    userPool: null,
     sender: { from: 'Rollcall <alerts@rollcall.local>', configurationSet: 'local' },
-    guestMails: { perHour: LIMITS.guestConfirmationsPerHourDefault },
-    signUpMails: { perHour: LIMITS.signUpMailsPerHourDefault },
-    access: null,
-    guests: null,
-    allowance: null,
-    publicPages: null,
-    hold: null,
-    metrics: null,
-    billing: null,
-    settlement: null,
-    operator: null,
-    panel: null,
     build: 'local',
     standIns: parts.standIns,
-    allowLoopbackAlerts: false,
   };
 }

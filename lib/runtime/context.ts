@@ -7,7 +7,7 @@ import type { Instant } from '../domain/instant.ts';
 import type { Monitor } from '../domain/monitors/monitor.ts';
 import type { Credit } from '../domain/billing/credit.ts';
 import type { ApiDeps } from './deps.ts';
-import type { Urls } from '../config/config.ts';
+import type { Urls } from '../config/groups.ts';
 import type { Paying } from './paying.ts';
 import type { ResultOf } from './result.ts';
 

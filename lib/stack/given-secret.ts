@@ -1,6 +1,6 @@
 import { Construct } from 'constructs';
 import type { AreaFunction } from './area-function.ts';
-import { regionOf } from './arn.ts';
+import { regionOf } from '../config/arn.ts';
 import { demandRegion } from './region.ts';
 
 export interface GivenSecretProps {

@@ -1,8 +1,8 @@
 import { Construct } from 'constructs';
 import type { AreaFunction } from './area-function.ts';
-import { regionOf } from './arn.ts';
+import { regionOf } from '../config/arn.ts';
 import { demandRegion } from './region.ts';
-import type { Settings } from './settings/table.ts';
+import type { AwsSettings } from '../config/settings/table.ts';
 
 /** Who signs people in, and what functions need for it. */
 export interface Identity {
@@ -22,7 +22,7 @@ export class OtherIssuer extends Construct implements Identity {
   readonly poolValues = undefined;
   readonly #secretArn: string;
 
-  constructor(scope: Construct, id: string, settings: Settings) {
+  constructor(scope: Construct, id: string, settings: AwsSettings) {
     super(scope, id);
     const { issuer = '', issuerClientId = '', issuerClientSecretArn: arn = '', issuerAcr = '' } = settings;
     this.#secretArn = arn;

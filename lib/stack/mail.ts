@@ -2,7 +2,7 @@ import { Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { AreaFunction } from './area-function.ts';
-import type { Settings } from './settings/table.ts';
+import type { AwsSettings } from '../config/settings/table.ts';
 
 export interface MailProps {
   /** Address alerts come from. */
@@ -41,6 +41,9 @@ function arnOf(scope: Construct, resource: string, resourceName: string): string
 }
 
 /** The configured sender. */
-export function mailOf({ mailFrom: from = '', mailIdentity }: Settings, configurationSet: string): MailProps {
+export function mailOf(
+  { mailFrom: from = '', mailIdentity }: AwsSettings,
+  configurationSet: string,
+): MailProps {
   return { from, identity: mailIdentity ?? from.slice(from.indexOf('@') + 1), configurationSet };
 }

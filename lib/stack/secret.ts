@@ -1,10 +1,10 @@
 import { Secret, type ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import type { AreaFunction } from './area-function.ts';
-import { regionOf } from './arn.ts';
+import { regionOf } from '../config/arn.ts';
 import { demandRegion } from './region.ts';
 import { removalPolicyOf } from './removal-policy.ts';
-import type { Keeping } from './settings/table.ts';
+import type { Keeping } from '../config/settings/table.ts';
 
 /** The secret the stack makes for itself, or that of an existing table. Nobody has to type or know it. */
 export class ServiceSecretResource extends Construct {

@@ -15,15 +15,13 @@ import { GivenSecret } from './given-secret.ts';
 import { grantAll } from './grants.ts';
 import { ServiceApi } from './http-api.ts';
 import { MailFeedback } from './mail-feedback.ts';
-import { allowanceOf, usersInWords } from '../domain/accounts/users.ts';
-import { billingOf, settlementOf } from '../domain/billing/billing-settings.ts';
-import { operatorOf } from '../domain/statistics/operator/operator-settings.ts';
-import { panelSourcesOf } from '../domain/statistics/operator/operator.ts';
+import { usersInWords } from '../domain/accounts/users.ts';
+import { toldBy } from '../config/settings/told-by.ts';
 import { OtherIssuer } from './identity.ts';
 import { mailOf, type MailProps } from './mail.ts';
 import { ServiceQueues } from './queues.ts';
 import { ServiceSecretResource } from './secret.ts';
-import { defaultSettings, type Settings } from './settings/table.ts';
+import { defaultSettings, type AwsSettings } from '../config/settings/table.ts';
 import { SignIn } from './sign-in.ts';
 import { stackNameOf } from './stack-name.ts';
 import { ServiceTable } from './table.ts';
@@ -40,7 +38,7 @@ export interface ServiceStackProps extends StackProps {
   /** Name of this build, as shown by /api/health. */
   build: string;
   /** @default defaultSettings */
-  settings?: Settings;
+  settings?: AwsSettings;
 }
 
 /** The whole service, box by box. */
@@ -84,7 +82,7 @@ export class ServiceStack extends Stack {
       identity: identity.values,
       ...(identity.poolValues && { userPool: identity.poolValues }),
       ...front.values,
-      ...valuesOf(settings),
+      ...toldBy(settings),
     };
     // No circle: the API itself waits for none of its functions, only its integrations and routes do.
     for (const fn of functions.values()) fn.tellNeeded(values);
@@ -117,7 +115,7 @@ export class ServiceStack extends Stack {
   }
 
   /** Those that the owner keeps: the key by which a facilitator knows us, the token by which we know the operator. */
-  #givenSecrets({ facilitatorSecretArn, operatorTokenSecretArn }: Settings) {
+  #givenSecrets({ facilitatorSecretArn, operatorTokenSecretArn }: AwsSettings) {
     return {
       facilitatorKey: GivenSecret.of(this, 'FacilitatorKey', {
         arn: facilitatorSecretArn,
@@ -133,7 +131,7 @@ export class ServiceStack extends Stack {
   }
 
   /** A pool of the stack's own, heard by the functions that its events wake. */
-  #signIn({ functions, mail, url }: Signing, settings: Settings): SignIn {
+  #signIn({ functions, mail, url }: Signing, settings: AwsSettings): SignIn {
     const [hears] = [...functions].filter(([area]) => needsOf(area).poolEvents).map(([, fn]) => fn);
     return new SignIn(this, 'SignIn', { ...settings, url, hears, mail });
   }
@@ -163,7 +161,7 @@ export class ServiceStack extends Stack {
   }
 
   /** Alarms and dashboard. Returns the outputs that lead to them. */
-  #watch({ api, ...watched }: Watched, settings: Settings): Record<string, string> {
+  #watch({ api, ...watched }: Watched, settings: AwsSettings): Record<string, string> {
     const alarms = new Alarms(this, 'Alarms', {
       ...watched,
       accessLog: api.accessLog,
@@ -184,7 +182,7 @@ export class ServiceStack extends Stack {
   }
 
   /** So that what it costs can be told from the rest of the account, and from its other copies. */
-  #tag({ stage }: Settings): void {
+  #tag({ stage }: AwsSettings): void {
     Tags.of(this).add('service', 'rollcall');
     if (stage !== undefined) Tags.of(this).add('stage', stage);
   }
@@ -223,7 +221,7 @@ interface Signing {
 interface Wakers {
   queues: ServiceQueues;
   feedback: MailFeedback | undefined;
-  settings: Settings;
+  settings: AwsSettings;
 }
 
 interface Watched {
@@ -236,28 +234,8 @@ interface Watched {
   lostTicks?: Queue;
 }
 
-/** The values of the groups that settings decide. */
-function valuesOf(settings: Settings) {
-  const { guestMailsPerHour, signUpMailsPerHour, holdAlertsUntil, cdn, signUp, admins, guests, publicPages } =
-    settings;
-  return {
-    access: [signUp, admins ?? ''],
-    guests: [guests],
-    allowance: [allowanceOf(settings)],
-    publicPages: [publicPages],
-    billing: [JSON.stringify(billingOf(settings))],
-    settlement: [JSON.stringify(settlementOf(settings))],
-    operator: [JSON.stringify(operatorOf(settings))],
-    panel: [JSON.stringify(panelSourcesOf(settings.panelSources ?? '') ?? [])],
-    guestMails: [String(guestMailsPerHour)],
-    signUpMails: [String(signUpMailsPerHour)],
-    ...(holdAlertsUntil && { hold: [holdAlertsUntil] }),
-    securityHeaders: [cdn ? 'edge' : 'function'],
-  };
-}
-
 /** Shown by each deployment: without an address the alarms ring where nobody hears them. */
-function alarmsGoTo({ alarmEmail }: Settings): string {
+function alarmsGoTo({ alarmEmail }: AwsSettings): string {
   return alarmEmail
     ? `${alarmEmail}, once confirmed`
     : 'nobody: set alarmEmail, or subscribe to AlarmTopicArn';

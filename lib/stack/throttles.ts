@@ -1,4 +1,4 @@
-import type { Settings } from './settings/table.ts';
+import type { AwsSettings } from '../config/settings/table.ts';
 
 /** Requests per second over time, and how many at once. */
 export interface Throttle {
@@ -12,7 +12,7 @@ export type Throttles = Record<
   Throttle
 >;
 
-export function throttlesOf(settings: Settings): Throttles {
+export function throttlesOf(settings: AwsSettings): Throttles {
   return {
     standard: { rate: settings.standardRate, burst: settings.standardBurst },
     ingest: { rate: settings.ingestRate, burst: settings.ingestBurst },

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { operations } from '../../lib/contract/catalogue.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
-import { limitSettings } from '../../lib/stack/settings/limits.ts';
+import { defaultSettings } from '../../lib/config/settings/table.ts';
 import type { Person } from '../support/service.ts';
 import { signedIn } from '../support/accounts/session.ts';
 import { startTill, type Till } from '../support/money/till.ts';
@@ -93,7 +93,7 @@ it('an account keeps what the guests had that it claims, and gets nothing more f
 it('docs/security.md says how much that comes to in a minute from one client', () => {
   const text = readFileSync('docs/security.md', 'utf8');
   const known = text.slice(text.indexOf('## Known limits'));
-  const perMinute = limitSettings.guestRate.default * 60;
+  const perMinute = defaultSettings.guestRate * 60;
   const guests = perMinute * making.length;
   const said = (count: number) => count.toLocaleString('en');
   for (const words of [

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { pricesOf } from '../../lib/domain/billing/tariff-settings.ts';
-import { billingOptions } from '../../lib/local/settings/billing-options.ts';
+import { machineSettings } from '../../lib/local/settings/command-line.ts';
 import { creditOf, newCredit } from '../support/money/credit.ts';
 import { heal } from '../support/money/paid-fairly.ts';
 import { PAY_TO } from '../support/money/billing.ts';
@@ -210,7 +210,7 @@ describe('a price', () => {
       '',
     ]) {
       expect(pricesOf(`extra_endpoint=${price}`), price).toBeUndefined();
-      expect(() => billingOptions({ prices: `extra_endpoint=${price}` }, {})).toThrow(/--prices must be/);
+      expect(() => machineSettings({ prices: `extra_endpoint=${price}` }, {})).toThrow(/--prices must be/);
     }
   });
 

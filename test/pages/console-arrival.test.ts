@@ -41,17 +41,3 @@ it('a screen that loads first has a heading at once, and keeps the focus and the
   await expect.poll(() => page.title()).toContain('Know when a job goes silent · Rollcall');
   expect(opened.complaints).toEqual([]);
 });
-
-it('what is not to be had has a heading, too', async () => {
-  const guest = await service.guest();
-  await using opened = await openConsole(service, {
-    guest,
-    path: `/app/monitors/${'0'.repeat(26)}`,
-    expected: /404/,
-  });
-  const { page } = opened;
-  await page.getByRole('heading', { name: 'No such monitor of yours' }).waitFor();
-  await page.getByRole('heading', { level: 1, name: 'Monitor' }).waitFor();
-  expect(await page.title()).toContain('Monitor · Rollcall');
-  expect(opened.complaints).toEqual([]);
-});

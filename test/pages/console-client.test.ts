@@ -81,29 +81,6 @@ it('a guest that the browser has lost is told once, and keeps what is shown', as
   expect(opened.complaints).toEqual([]);
 });
 
-it('moments are told by the clock of the service, where that of the machine is wrong', async () => {
-  const guest = await service.guest();
-  const { id } = await guest.createMonitor({ name: 'nightly backup' });
-  await service.call('GET', `/in/${id}`);
-  service.clock.advance(7 * 60);
-  await using opened = await openConsole(service, { guest });
-
-  await opened.page.getByText('7 min ago').waitFor();
-});
-
-it('tells the tab how many are down', async () => {
-  const guest = await service.guest();
-  const { id } = await guest.createMonitor({ name: 'nightly backup' });
-  await service.call('GET', `/in/${id}`);
-  service.clock.advance(301);
-  await using opened = await openConsole(service, { guest });
-
-  await opened.page.getByText('Late', { exact: true }).waitFor();
-  await expect.poll(() => opened.page.title()).toBe('1 late · Monitors · Rollcall');
-  const icon = await opened.page.locator('link[rel=icon]').getAttribute('href');
-  expect(decodeURIComponent(icon ?? '')).toContain('#b3261e');
-});
-
 it('a poll that brings nothing new is answered by an entity tag alone', async () => {
   const guest = await service.guest();
   const { id } = await guest.createMonitor({ name: 'nightly backup' });

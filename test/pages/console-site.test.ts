@@ -10,18 +10,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-it('the first page says what it is, what it costs, and gives commands that work as they stand', async () => {
-  await using opened = await openConsole(service, { path: '/' });
-  const { page } = opened;
-  await page.getByRole('heading', { level: 1, name: 'Know when a job goes silent' }).waitFor();
-  await page.getByText('10 free: ').waitFor();
-  const commands = await page.getByRole('region', { name: 'commands to try it' }).textContent();
-  expect(commands).toContain(`curl -s -X POST ${service.url}/api/guest`);
-  await page.getByRole('link', { name: 'Watch something' }).click();
-  await page.getByRole('heading', { name: 'What do you want to watch?' }).waitFor();
-  expect(opened.complaints).toEqual([]);
-});
-
 it('a message of a stranger reaches the team', async () => {
   await using opened = await openConsole(service, { path: '/contact' });
   const { page } = opened;

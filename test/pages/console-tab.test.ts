@@ -25,6 +25,7 @@ it('the tab tells what is late on every screen, and nothing where that is not kn
   await ask();
   await expect.poll(() => page.title()).toBe('1 late · payroll · Rollcall');
   expect(await icon()).not.toBe(fine);
+  expect(decodeURIComponent((await icon()) ?? '')).toContain('#b3261e');
   await page.getByRole('link', { name: 'Billing' }).click();
   await expect.poll(() => page.title()).toBe('1 late · Billing · Rollcall');
 

@@ -4,7 +4,7 @@ import { billingSettingsFor } from '../support/money/billing.ts';
 import { launchChromium } from '../support/browser/chromium.ts';
 import { complaintsOf } from '../support/complaints.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { violationsOf } from './account-browser.ts';
+import { violationsOf } from '../support/browser/axe.ts';
 
 let browser: Browser;
 let services: TestService[];

@@ -6,7 +6,7 @@ import { pausePage, refusedLinkPage } from '../../lib/render/monitors/pause-page
 import { noPingUrlPage, pingUrlPage } from '../../lib/render/monitors/ping-url-page.ts';
 import { monitor } from '../support/monitor-builder.ts';
 import { launchChromium } from '../support/browser/chromium.ts';
-import { violationsOf } from './account-browser.ts';
+import { violationsOf } from '../support/browser/axe.ts';
 
 const LONG = 'w'.repeat(120);
 

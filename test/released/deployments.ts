@@ -1,11 +1,11 @@
-import type { Settings } from '../../lib/stack/settings/table.ts';
+import type { AwsSettings } from '../../lib/config/settings/table.ts';
 
 const everybody = { mailFrom: 'alerts@example.com', alarmEmail: 'ops@example.com' };
 const names = { domainName: 'rollcall.example.com', ingestDomain: 'in.example.com' };
 const zone = { hostedZoneId: 'Z0123456789ABCDEFGHIJ', hostedZoneName: 'example.com' };
 
 /** The deployments whose templates are kept: among them they have everything that holds data or is an address. */
-export const deployments: Record<string, Partial<Settings>> = {
+export const deployments: Record<string, Partial<AwsSettings>> = {
   default: {},
   certificates: {
     ...everybody,

@@ -4,7 +4,7 @@ import { catalogue } from '../../lib/contract/catalogue.ts';
 import { methodsOf, type Operation } from '../../lib/contract/operation.ts';
 import { gatewayPath } from '../../lib/contract/path.ts';
 import { gatewayRoutes } from '../../lib/contract/routes.ts';
-import type { Settings } from '../../lib/stack/settings/table.ts';
+import type { AwsSettings } from '../../lib/config/settings/table.ts';
 import { stackNameOf } from '../../lib/stack/stack-name.ts';
 import { clash } from '../lib/stack/route-grammar.ts';
 import { synthesised } from '../lib/stack/synthesised.ts';
@@ -17,7 +17,7 @@ export const file = join(import.meta.dirname, 'template.json');
 /** What a release promised to those who upgrade from it. */
 export interface Released {
   /** By the name of the deployment. */
-  deployments: Record<string, { stackName: string; settings: Partial<Settings>; template: Permanent }>;
+  deployments: Record<string, { stackName: string; settings: Partial<AwsSettings>; template: Permanent }>;
   /** Methods and paths that are called, parameters written `{}`. */
   paths: string[];
   /** Keys of the gateway's routes. New ones are made beside them before they are removed. */

@@ -54,6 +54,9 @@ export function remoteOf<N extends OperationName>(
   return remote;
 }
 
+/** What the page has asked for by its operations, the latest last. */
+export const remotesOfPage = (): readonly Remote<unknown>[] => [...kept.values()];
+
 function newRemote<N extends OperationName>(
   name: N,
   input: SomeInput,

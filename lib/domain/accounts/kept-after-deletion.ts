@@ -13,7 +13,7 @@ export interface Kept {
   what: string;
 }
 
-/** All of it, in the words of docs/privacy.md and the account page. */
+/** All of it, in the words of docs/privacy.md and `GET /api/account`. */
 export const KEPT_AFTER_DELETION: readonly Kept[] = [
   {
     partition: 'trial',

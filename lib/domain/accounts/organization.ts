@@ -38,6 +38,11 @@ export function isManager(role: Role | undefined): role is 'owner' | 'admin' {
   return role === 'owner' || role === 'admin';
 }
 
+/** Whether whoever has a role may give and take another one. */
+export function mayGive(own: Role | undefined, role: Role): boolean {
+  return own === 'owner' || (own === 'admin' && role !== 'owner');
+}
+
 /** A person who joins now. */
 export function newMember(role: Role, now: Instant): Membership {
   return { role, joinedAt: now, ...(isManager(role) && { managerSince: now }) };

@@ -4,6 +4,7 @@ import type { Instant } from '../instant.ts';
 import { LIMITS } from '../limits.ts';
 import {
   isManager,
+  mayGive,
   newMember,
   ownersOf,
   roleOf,
@@ -149,11 +150,6 @@ export function openInvitations(
   now: Instant,
 ): OrganizationPeople['invitations'] {
   return Object.fromEntries(Object.entries(invitations).filter(([, { expiresAt }]) => now < expiresAt));
-}
-
-/** Whether whoever has a role may give and take another one. */
-export function mayGive(own: Role | undefined, role: Role): boolean {
-  return own === 'owner' || (own === 'admin' && role !== 'owner');
 }
 
 // Before anything else is judged: to strangers nothing tells that there is such an organization, or who is in it.

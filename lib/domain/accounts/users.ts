@@ -25,12 +25,6 @@ export function allowanceOf(settings: UserSettings): 'spec' | 'unlimited' {
   return settings.allowance ?? (isPrivate(settings) ? 'unlimited' : 'spec');
 }
 
-/** Why the settings cannot be meant, in one sentence, or undefined. */
-export function nobodyLeft({ admins, ...settings }: UserSettings): string | undefined {
-  if (!isPrivate({ ...settings }) || admins !== undefined) return undefined;
-  return 'guests=off and signUp=closed leave nobody who could begin: set admins to the addresses that may sign in.';
-}
-
 /** Who may use a deployment, in words, and how to change that where strangers may. */
 export function usersInWords({ signUp, admins, guests }: UserSettings): string {
   const named = admins === undefined ? '' : ` and ${admins}`;

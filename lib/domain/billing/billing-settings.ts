@@ -4,7 +4,7 @@ import type { Network } from './x402/network.ts';
 import type { Billing, BillingMode, Settlement } from './billing.ts';
 import { freeOf, gratisOf, pricesOf } from './tariff-settings.ts';
 
-/** How a deployment charges, as it is set. Values keep their rules; `flawIn` says what they cannot mean together. */
+/** How a deployment charges, as it is set. Values keep their rules. */
 export interface BillingSettings {
   billingMode: BillingMode;
   /** @default base in live billing, else base-sepolia */
@@ -39,35 +39,7 @@ export function isServiceUrl(text: string, { loopback = false } = {}): boolean {
 export const CREDENTIAL_HASH_RULE =
   'the SHA-256 of the credential in 64 hex digits, as printf %s "$CREDENTIAL" | sha256sum prints it';
 
-/** What each mode cannot do without: a deployment never falls back to letting things through because something is missing. */
-const NEEDED = {
-  dev: [],
-  homolog: ['payTo', 'homologCredentialSha256'],
-  live: ['payTo', 'facilitatorUrl', 'rpcUrl'],
-} as const satisfies Record<BillingMode, readonly (keyof BillingSettings)[]>;
-
-/** Why the settings cannot be meant, in one sentence, or undefined; `spelled` names a setting as it is given. */
-export function flawIn(
-  settings: BillingSettings,
-  spelled: (name: keyof BillingSettings) => string = (name) => name,
-): string | undefined {
-  const { billingMode: mode } = settings;
-  const missing = NEEDED[mode].filter((name) => settings[name] === undefined);
-  if (missing.length > 0) {
-    const all = NEEDED[mode].map(spelled).join(', ');
-    return `${spelled('billingMode')} ${mode} needs ${all}: not set ${missing.length > 1 ? 'are' : 'is'} ${missing.map(spelled).join(', ')}.`;
-  }
-  if (mode !== 'live' && networkOf(settings) === 'base')
-    return `${spelled('billingMode')} ${mode} is not for ${spelled('payNetwork')} base, where money is real: use base-sepolia, or live.`;
-  const key = KEYS.find((name) => settings[name] !== undefined);
-  if (mode !== 'live' && key !== undefined)
-    return `${spelled(key)} is for ${spelled('billingMode')} live alone, where a facilitator is asked; it is ${mode}.`;
-  return undefined;
-}
-
-const KEYS = ['facilitatorSecretArn', 'facilitatorKey'] as const;
-
-function networkOf({ billingMode, payNetwork }: BillingSettings): Network {
+export function payNetworkOf({ billingMode, payNetwork }: BillingSettings): Network {
   return payNetwork ?? (billingMode === 'live' ? 'base' : 'base-sepolia');
 }
 
@@ -76,7 +48,7 @@ export function billingOf(settings: BillingSettings): Billing {
   const { billingMode: mode, payTo, facilitatorUrl, prices, freeAllowance, gratis } = settings;
   return {
     mode,
-    network: networkOf(settings),
+    network: payNetworkOf(settings),
     payTo: payTo ?? null,
     facilitator: mode === 'homolog' ? null : (facilitatorUrl ?? null),
     tariff: {

@@ -1,8 +1,21 @@
-import { SPEC_TARIFF, type Priced, type Tariff } from './tariff.ts';
+import { SPEC_TARIFF, usdOf, type Priced, type Tariff } from './tariff.ts';
 
-/** Prices as they are set, and what a rule says of such a text. */
-export const PRICES_RULE =
-  'prices in USD from 0.001 to 9999, with at most six decimals, such as extra_endpoint=0.10,fast_interval=0.05,email_alert=0.10,agent_contact=0.10';
+/** `name=value,…`, as amounts are set. */
+const textOf = (amounts: object): string =>
+  Object.entries(amounts)
+    .map(([name, amount]) => `${name}=${amount}`)
+    .join(',');
+
+/** In dollars and cents, which those of the specification are. */
+const inUsd = (micros: number): string => usdOf(micros).toFixed(2);
+
+/** The prices of the specification as they would be set. */
+export const SPEC_PRICES = textOf(
+  Object.fromEntries(Object.entries(SPEC_TARIFF.prices).map(([sku, price]) => [sku, inUsd(price)])),
+);
+
+/** What a rule says of a text that sets prices. */
+export const PRICES_RULE = `prices in USD from 0.001 to 9999, with at most six decimals, such as ${SPEC_PRICES}`;
 /** The smallest amount that facilitators settle, in millionths of a dollar. */
 const PRICE_MIN = 1_000;
 
@@ -18,14 +31,20 @@ function microsOf(usd: string): number | undefined {
   return whole !== '' && micros >= PRICE_MIN ? micros : undefined;
 }
 
-export const FREE_RULE =
-  'what costs nothing, as whole numbers, such as max_endpoints=10,min_interval_sec=90,email_alerts=1';
+const FREE = {
+  max_endpoints: SPEC_TARIFF.free.monitors,
+  min_interval_sec: SPEC_TARIFF.free.minIntervalSec,
+  email_alerts: SPEC_TARIFF.free.emailAlerts,
+};
+
+/** What is free by the specification as it would be set. */
+export const SPEC_FREE = textOf(FREE);
+
+export const FREE_RULE = `what costs nothing, as whole numbers, such as ${SPEC_FREE}`;
 
 /** The same of what is free. */
 export function freeOf(text: string): Tariff['free'] | undefined {
-  const { monitors, minIntervalSec, emailAlerts } = SPEC_TARIFF.free;
-  const usual = { max_endpoints: monitors, min_interval_sec: minIntervalSec, email_alerts: emailAlerts };
-  const free = namedValues(text, usual, (digits) => (/^\d{1,6}$/.test(digits) ? Number(digits) : undefined));
+  const free = namedValues(text, FREE, (digits) => (/^\d{1,6}$/.test(digits) ? Number(digits) : undefined));
   return (
     free && {
       monitors: free.max_endpoints,

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
 import { systemClock } from '../../adapters/clock.ts';
 import type { Mailer } from '../../adapters/alerts/mail.ts';
-import type { IdentityConfig } from '../../config/config.ts';
+import type { IdentityConfig } from '../../config/groups.ts';
 import { closeServer } from '../gateway/close-server.ts';
 import { readBody } from '../gateway/read-body.ts';
 import { PortTaken } from '../start-error.ts';

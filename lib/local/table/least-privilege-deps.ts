@@ -1,6 +1,6 @@
 import { needsOf, type FunctionArea } from '../../areas/areas.ts';
 import type { AreaDeclaration, QueueName } from '../../areas/declaration.ts';
-import { settingsGroupsOf } from '../../config/groups.ts';
+import { SETTINGS_GROUPS, settingsGroupsOf, type SettingsGroup } from '../../config/groups.ts';
 import { openIssuer } from '../../adapters/accounts/issuer.ts';
 import { openPeople } from '../../adapters/accounts/people.ts';
 import type { Settlement } from '../../domain/billing/billing.ts';
@@ -45,32 +45,14 @@ export function narrowedDeps(
 function narrowedConfig(config: Config, area: FunctionArea): Config {
   const needs = needsOf(area);
   const groups = new Set(settingsGroupsOf(needs));
-  const queue = (name: QueueName) => (groups.has(name) ? config.queues[name] : null);
+  const ifTold = <T>(group: SettingsGroup, value: () => T) => (groups.has(group) ? value() : null);
+  const queue = (name: QueueName) => ifTold(name, () => config.queues[name]);
+  const names = Object.keys(SETTINGS_GROUPS) as (keyof typeof SETTINGS_GROUPS)[];
   return Object.defineProperties(Object.create(config) as Config, {
-    urls: { get: () => (groups.has('urls') ? config.urls : null) },
-    pingNames: { get: () => (groups.has('pingNames') ? config.pingNames : null) },
-    securityHeaders: { get: () => (groups.has('securityHeaders') ? config.securityHeaders : null) },
-    originMark: { get: () => (groups.has('originMark') ? config.originMark : null) },
+    ...Object.fromEntries(names.map((name) => [name, { get: () => ifTold(name, () => config[name]) }])),
+    settlement: { get: () => ifTold('settlement', () => settlementFor(needs, config)) },
     queues: { get: () => ({ alerts: queue('alerts'), givenUp: queue('givenUp'), checks: queue('checks') }) },
-    functions: { get: () => ({ billing: groups.has('billingFunction') ? config.functions.billing : null }) },
-    secret: { get: () => (groups.has('secret') ? config.secret : null) },
-    operatorToken: { get: () => (groups.has('operatorToken') ? config.operatorToken : null) },
-    identity: { get: () => (groups.has('identity') ? config.identity : null) },
-    userPool: { get: () => (groups.has('userPool') ? config.userPool : null) },
-    sender: { get: () => (groups.has('sender') ? config.sender : null) },
-    guestMails: { get: () => (groups.has('guestMails') ? config.guestMails : null) },
-    signUpMails: { get: () => (groups.has('signUpMails') ? config.signUpMails : null) },
-    access: { get: () => (groups.has('access') ? config.access : null) },
-    guests: { get: () => (groups.has('guests') ? config.guests : null) },
-    allowance: { get: () => (groups.has('allowance') ? config.allowance : null) },
-    publicPages: { get: () => (groups.has('publicPages') ? config.publicPages : null) },
-    hold: { get: () => (groups.has('hold') ? config.hold : null) },
-    metrics: { get: () => (groups.has('metrics') ? config.metrics : null) },
-    billing: { get: () => (groups.has('billing') ? config.billing : null) },
-    settlement: { get: () => (groups.has('settlement') ? settlementFor(needs, config) : null) },
-    operator: { get: () => (groups.has('operator') ? config.operator : null) },
-    panel: { get: () => (groups.has('panel') ? config.panel : null) },
-    build: { get: () => (groups.has('build') ? config.build : null) },
+    functions: { get: () => ({ billing: ifTold('billingFunction', () => config.functions.billing) }) },
   });
 }
 

@@ -8,7 +8,7 @@ import type { OwnName } from './own-name.ts';
 import { OwnNames } from './own-names.ts';
 import { PingBalancer } from './ping-balancer.ts';
 import { pingOrigin, type PingOrigin } from './ping-origin.ts';
-import type { Settings } from '../settings/table.ts';
+import type { AwsSettings } from '../../config/settings/table.ts';
 
 /** Where the service is reached: the owner's names, and CloudFront unless it is left out. */
 export class Front {
@@ -27,7 +27,7 @@ export class Front {
     scope: Construct,
     api: ServiceApi,
     functions: ReadonlyMap<FunctionArea, AreaFunction>,
-    settings: Settings,
+    settings: AwsSettings,
   ) {
     const names = new OwnNames(scope, 'Names', settings);
     const toApi = (id: string, name: OwnName | undefined) => name && new ApiDomain(scope, id, api, name);

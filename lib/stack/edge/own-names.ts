@@ -1,9 +1,9 @@
 import { HostedZone, type IHostedZone } from 'aws-cdk-lib/aws-route53';
 import { Construct } from 'constructs';
 import { OwnName } from './own-name.ts';
-import { regionOf } from '../arn.ts';
+import { regionOf } from '../../config/arn.ts';
 import { demandRegion } from '../region.ts';
-import type { Settings } from '../settings/table.ts';
+import type { AwsSettings } from '../../config/settings/table.ts';
 
 /** The names that the owner chose for the service, proven but leading nowhere yet. */
 export class OwnNames extends Construct {
@@ -12,7 +12,7 @@ export class OwnNames extends Construct {
   /** Where jobs ping. */
   readonly ingest: OwnName | undefined;
 
-  constructor(scope: Construct, id: string, settings: Settings) {
+  constructor(scope: Construct, id: string, settings: AwsSettings) {
     super(scope, id);
     const { domainName, certificateArn, ingestDomain, ingestCertificateArn } = settings;
     const zone = this.#zone(settings);
@@ -31,7 +31,7 @@ export class OwnNames extends Construct {
     }
   }
 
-  #zone({ hostedZoneId, hostedZoneName: zoneName }: Settings): IHostedZone | undefined {
+  #zone({ hostedZoneId, hostedZoneName: zoneName }: AwsSettings): IHostedZone | undefined {
     if (hostedZoneId === undefined || zoneName === undefined) return undefined;
     return HostedZone.fromHostedZoneAttributes(this, 'Zone', { hostedZoneId, zoneName });
   }

@@ -1,7 +1,7 @@
 import { Annotations } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { OwnName } from './own-name.ts';
-import type { Settings } from '../settings/table.ts';
+import type { AwsSettings } from '../../config/settings/table.ts';
 
 export interface PingOrigin {
   /** Where jobs ping, as `https://host`. */
@@ -13,7 +13,7 @@ export interface PingOrigin {
 /** Where jobs ping. Warns where it is a host that the owner cannot take along: every crontab will hold it. */
 export function pingOrigin(
   scope: Construct,
-  { ingestOrigin }: Settings,
+  { ingestOrigin }: AwsSettings,
   own: OwnName | undefined,
   apiHost: string,
 ): PingOrigin {

@@ -215,7 +215,6 @@ describe('deleting an account', () => {
     const shown = { ...trial, days_left: 90 };
     expect((await two.call('GET', '/api/me')).json['trial']).toEqual(shown);
     expect((await two.call('GET', '/api/account/export')).json['account'].trial).toEqual(shown);
-    expect((await two.call('GET', '/account')).text).toContain('days left, until');
     await two.createMonitor();
     const mine = mentions(await wholeTable(service), [two.account.id, 'anew-home']).length;
 
@@ -364,64 +363,4 @@ it('an alert that was on its way is told to nobody', async () => {
 
   expect(JSON.stringify(service.mailbox.messages())).not.toContain('fay-alerted');
   expect(receiver.received).toEqual([]);
-});
-
-describe('on the pages', () => {
-  it('an account is deleted by its form, and what stays is said there', async () => {
-    await using own = await startTestService({ identity: 'own' });
-    const gus = await signedIn(own);
-    const { text } = await gus.call('GET', '/account');
-    expect(text).toContain('href="/api/account/export"');
-    expect(text).toContain('action="/account/delete"');
-    for (const { what } of KEPT_AFTER_DELETION) expect(text).toContain(what.replaceAll('`', ''));
-
-    const before = await contentsOf(own);
-    const wrong = await gus.submit('/account/delete', { confirm: 'x@example.com' });
-    expect([wrong.status, wrong.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
-    const old = await signedIn(own, {
-      account: gus.account,
-      proof: { authTime: own.clock.now() - 301_000 },
-    });
-    const unproven = await old.submit('/account/delete', { confirm: gus.account.email });
-    expect([unproven.status, unproven.text]).toEqual([401, expect.stringContaining('/auth/login?step=1')]);
-    const withoutSessions = (items: Record<string, unknown>[]) =>
-      items.filter((item) => !/SESSION/.test(`${String(item['pk'])}${String(item['sk'])}`));
-    expect(withoutSessions(await contentsOf(own))).toEqual(withoutSessions(before));
-
-    const reply = await gus.submit('/account/delete', { confirm: ` ${gus.account.email.toUpperCase()} ` });
-    expect([reply.status, reply.headers.get('location')]).toEqual([
-      303,
-      expect.stringContaining('/account?done=deleted'),
-    ]);
-    const { text: after } = await gus.call('GET', '/account?done=deleted');
-    expect(after).toContain('Your account is deleted.');
-  });
-
-  it('an organization is deleted by the form that its owners see', async () => {
-    await using own = await startTestService({ identity: 'own' });
-    const [hal, ida] = [await signedIn(own), await signedIn(own)];
-    const { json } = await hal.call('POST', '/api/organizations', { name: 'On a Page' });
-    const { id } = json['organization'];
-    const path = `/account/organizations/${id}`;
-    await hal.call('POST', `/api/organizations/${id}/invitations`, {
-      email: ida.account.email,
-      role: 'admin',
-    });
-    await ida.call('POST', `/api/organizations/${id}/join`, {});
-    const form = `action="${path}/delete"`;
-    expect((await hal.call('GET', path)).text).toContain(form);
-    expect((await ida.call('GET', path)).text).not.toContain(form);
-
-    expect((await ida.submit(`${path}/delete`, { confirm: 'On a Page' })).status).toBe(403);
-    const reply = await hal.submit(`${path}/delete`, { confirm: 'On a Page' });
-
-    expect([reply.status, reply.headers.get('location')]).toEqual([
-      303,
-      expect.stringContaining('/account?done=organization-deleted'),
-    ]);
-    expect((await hal.call('GET', '/account?done=organization-deleted')).text).toContain(
-      'The organization is deleted.',
-    );
-    expect((await ida.call('GET', path)).status).toBe(404);
-  });
 });

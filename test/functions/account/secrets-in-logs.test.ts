@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { COOKIES, CSRF_HEADER } from '../../../lib/contract/cookies.ts';
-import { told, type IdentityConfig } from '../../../lib/config/config.ts';
+import { told } from '../../../lib/config/config.ts';
+import type { IdentityConfig } from '../../../lib/config/groups.ts';
 import { jsonLog } from '../../../lib/runtime/report/log.ts';
 import { codeMailedTo, TestBrowser, toCallback } from '../../support/browser/browser.ts';
 import { failTable } from '../../support/faults/failing-table.ts';

@@ -310,7 +310,7 @@ describe.each([
     expect([status, json['error'].code]).toEqual([200, -32602]);
   });
 
-  it.each(['nothing', 'createmonitor', '__proto__', 'submitProfile', 'createApiKey', 'callMcp', ''])(
+  it.each(['nothing', 'createmonitor', '__proto__', 'patchProfile', 'createApiKey', 'callMcp', ''])(
     'a tool is unknown that is called %j',
     async (name) => {
       const { status, json } = await send('tools/call', { name, arguments: {} });

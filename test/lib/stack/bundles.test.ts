@@ -101,7 +101,6 @@ describe('payments', () => {
     expect(among(loadedAtStart(metaOf('ingest')), anything)).toEqual([]);
     expect(among(Object.keys(metaOf('ingest').inputs), anything).toSorted()).toEqual([
       'lib/domain/billing/x402/network.ts',
-      'lib/domain/billing/x402/network.ts',
       'lib/domain/billing/x402/payment-options.ts',
       'lib/flows/billing/charge.ts',
       'lib/flows/billing/first-ping-event.ts',

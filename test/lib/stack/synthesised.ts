@@ -7,8 +7,8 @@ import { DOCUMENT_CACHE, HASHED_CACHE } from '../../../lib/console-build/console
 import type { ConsoleFolder } from '../../../lib/stack/edge/console-files.ts';
 import { ServiceStack } from '../../../lib/stack/service-stack.ts';
 import { START_AT } from '../../support/service.ts';
-import { settingsFrom } from '../../../lib/stack/settings/from-context.ts';
-import type { Settings } from '../../../lib/stack/settings/table.ts';
+import { settingsFrom } from '../../../lib/stack/settings-from-context.ts';
+import type { AwsSettings } from '../../../lib/config/settings/table.ts';
 import type { Statement } from '../../support/policy.ts';
 
 export interface Resource {
@@ -56,7 +56,7 @@ export function synthesised(...asked: Parameters<typeof newlySynthesised>): Synt
 
 /** The stack with every function, on placeholder code: what the code is makes no difference to the promises. */
 export function newlySynthesised(
-  settings: Partial<Settings> = {},
+  settings: Partial<AwsSettings> = {},
   areas: readonly FunctionArea[] = functionAreas,
   consoleFolders: readonly ConsoleFolder[] = placeholders,
 ): Synthesised {

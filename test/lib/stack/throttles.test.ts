@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { defaultSettings, type Settings } from '../../../lib/stack/settings/table.ts';
+import { defaultSettings, type AwsSettings } from '../../../lib/config/settings/table.ts';
 import { ofType, synthesised } from './synthesised.ts';
 
 /** What API Gateway lets through a second for all APIs of an account: in most regions, and in those with less. */
@@ -12,7 +12,7 @@ interface Limit {
 }
 
 /** The requests a second that all routes let through together. */
-function allRoutes(settings: Partial<Settings>): number {
+function allRoutes(settings: Partial<AwsSettings>): number {
   const stack = synthesised(settings);
   const [stage] = ofType(stack, 'AWS::ApiGatewayV2::Stage');
   const own = stage?.[1].Properties['RouteSettings'] as Record<string, Limit>;

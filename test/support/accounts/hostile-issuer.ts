@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { closeServer } from '../../../lib/local/gateway/close-server.ts';
-import type { IdentityConfig } from '../../../lib/config/config.ts';
+import type { IdentityConfig } from '../../../lib/config/groups.ts';
 
 type Claims = Record<string, unknown>;
 

@@ -1,8 +1,9 @@
+import { readdirSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { beforeEach, expect, it } from 'vitest';
 import { findChromium, installedChromium, launchChromium, startChromium } from './chromium.ts';
 import { needsNpmChromium } from '../lacking.ts';
-import { npmChromium } from './npm-chromium.ts';
+import { ARCHIVES, npmChromium } from './npm-chromium.ts';
 
 beforeEach(needsNpmChromium);
 
@@ -24,6 +25,8 @@ it('the one of npm is taken with its libraries, whatever is installed', async ()
   expect(found).toEqual(await npmChromium());
   await using browser = await startChromium(found);
   expect(browser.version()).toMatch(/^\d+\.\d/);
+  // It is not kept packed beside what came out of it.
+  expect(readdirSync(ARCHIVES)).toEqual([]);
 });
 
 it('the configured program goes first, and a path to none is said', async () => {

@@ -53,7 +53,7 @@ function None() {
       </a>
       {viewer.value === 'account' && (
         <p>
-          Did you begin without an account? <a href="/account#claim">Take in what you made</a>.
+          Did you begin without an account? <a href="/app/account?tab=data">Take in what you made</a>.
         </p>
       )}
     </Empty>

@@ -55,16 +55,6 @@ export function isContactTo(text: string): boolean {
   return /^(?=.{3,254}$)[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/.test(text);
 }
 
-/** Why the settings cannot be meant, in one sentence, or undefined; `spelled` names a setting as it is given. */
-export function namelessIn(
-  { providerName, providerUrl }: OperatorSettings,
-  spelled: (name: keyof OperatorSettings) => string = (name) => name,
-): string | undefined {
-  return providerUrl !== undefined && providerName === undefined
-    ? `${spelled('providerUrl')} is set without ${spelled('providerName')}: say whose address it is.`
-    : undefined;
-}
-
 /** What functions are told. Takes settings that were checked. */
 export function operatorOf(settings: OperatorSettings): Operator {
   const { providerName: name, providerUrl, securityContact, mcpRegistryKey, contactTo } = settings;

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { SPEC_TARIFF } from '../../../../lib/domain/billing/tariff.ts';
 import {
   billingOf,
-  flawIn,
   isServiceUrl,
   NOTHING_CHARGED,
   settlementOf,
@@ -10,11 +9,6 @@ import {
 } from '../../../../lib/domain/billing/billing-settings.ts';
 import { isPayTo } from '../../../../lib/domain/billing/x402/pay-to.ts';
 import { billingSettingsFor, PAY_TO } from '../../../support/money/billing.ts';
-
-const without = (settings: BillingSettings, ...names: (keyof BillingSettings)[]) =>
-  Object.fromEntries(
-    Object.entries(settings).filter(([name]) => !names.some((each) => each === name)),
-  ) as unknown as BillingSettings;
 
 describe('a deployment', () => {
   it('of which nothing is said lets things through, as the specification prices them', () => {
@@ -75,65 +69,6 @@ describe('a deployment', () => {
       free: { ...SPEC_TARIFF.free, monitors: 3 },
       gratis: ['email_alert'],
     });
-  });
-});
-
-describe('settings that cannot be meant', () => {
-  const live = billingSettingsFor('live');
-  const homolog = billingSettingsFor('homolog');
-
-  it.each<[string, BillingSettings, string | undefined]>([
-    ['nothing', NOTHING_CHARGED, undefined],
-    ['all of live', live, undefined],
-    ['all of homolog', homolog, undefined],
-    [
-      'live without an address',
-      without(live, 'payTo'),
-      'billingMode live needs payTo, facilitatorUrl, rpcUrl: not set is payTo.',
-    ],
-    [
-      'live without a facilitator',
-      without(live, 'facilitatorUrl'),
-      'billingMode live needs payTo, facilitatorUrl, rpcUrl: not set is facilitatorUrl.',
-    ],
-    [
-      'live without a chain to read',
-      without(live, 'rpcUrl'),
-      'billingMode live needs payTo, facilitatorUrl, rpcUrl: not set is rpcUrl.',
-    ],
-    [
-      'live alone',
-      { billingMode: 'live' },
-      'billingMode live needs payTo, facilitatorUrl, rpcUrl: not set are payTo, facilitatorUrl, rpcUrl.',
-    ],
-    [
-      'homolog alone',
-      { billingMode: 'homolog' },
-      'billingMode homolog needs payTo, homologCredentialSha256: not set are payTo, homologCredentialSha256.',
-    ],
-    [
-      'dev with real money',
-      { billingMode: 'dev', payNetwork: 'base' },
-      'billingMode dev is not for payNetwork base, where money is real: use base-sepolia, or live.',
-    ],
-    [
-      'homolog with real money',
-      { ...homolog, payNetwork: 'base' },
-      'billingMode homolog is not for payNetwork base, where money is real: use base-sepolia, or live.',
-    ],
-    [
-      'a key of a facilitator in a rehearsal',
-      { ...homolog, facilitatorKey: 'secret words' },
-      'facilitatorKey is for billingMode live alone, where a facilitator is asked; it is homolog.',
-    ],
-    [
-      'where a key of a facilitator is kept, and nothing is charged',
-      { billingMode: 'dev', facilitatorSecretArn: 'arn:x' },
-      'facilitatorSecretArn is for billingMode live alone, where a facilitator is asked; it is dev.',
-    ],
-    ['live with a key of the facilitator', { ...live, facilitatorSecretArn: 'arn:x' }, undefined],
-  ])('%s: are told of in one sentence', (_what, settings, sentence) => {
-    expect(flawIn(settings)).toBe(sentence);
   });
 });
 

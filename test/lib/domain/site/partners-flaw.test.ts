@@ -4,7 +4,7 @@ import { partnersFlaw } from '../../../../lib/domain/site/partners-flaw.ts';
 import type { PartnersConfig, Placement, Sponsor } from '../../../../lib/domain/site/partners.ts';
 import { serviceOptions } from '../../../../lib/local/settings/service-options.ts';
 import { StartError } from '../../../../lib/local/start-error.ts';
-import { settingsFrom } from '../../../../lib/stack/settings/from-context.ts';
+import { settingsFrom } from '../../../../lib/stack/settings-from-context.ts';
 import { nameSponsors, sponsor } from '../../../support/sponsors.ts';
 
 const [pricing, index] = PARTNERS.placements as readonly [Placement, Placement, ...Placement[]];

@@ -6,7 +6,6 @@ import { getOwner } from '../../../../lib/data/owners.ts';
 import { getSession } from '../../../../lib/data/accounts/sessions.ts';
 import { startOwnIssuer, type OwnIssuer } from '../../../../lib/local/issuer/own-issuer.ts';
 import { clientSecretOf } from '../../../../lib/local/issuer/provider-settings.ts';
-import { CLIENT_SECRET_VARIABLE } from '../../../../lib/local/settings/issuer-options.ts';
 import { serviceOptions } from '../../../../lib/local/settings/service-options.ts';
 import { StartError } from '../../../../lib/local/start-error.ts';
 import { TestBrowser, toCallback } from '../../../support/browser/browser.ts';
@@ -17,7 +16,7 @@ let issuer: OwnIssuer | undefined;
 afterEach(() => issuer?.stop());
 
 const ISSUER = 'https://issuer.example/realm';
-const ENV = { [CLIENT_SECRET_VARIABLE]: 's3cret' };
+const ENV = { ISSUER_CLIENT_SECRET: 's3cret' };
 const signInOf = (args: string[], env: Record<string, string> = {}) => {
   const { identity, issuerPort } = serviceOptions(args, env);
   return { identity, issuerPort };
@@ -46,13 +45,10 @@ describe('the options that say who signs people in', () => {
   it.each([
     [
       ['--issuer', 'http://issuer.example', '--issuer-client-id', 'a'],
-      '--issuer must be an https URL, or a loopback one beside a service on this machine; got "http://issuer.example".',
+      '--issuer must be an https URL, or a loopback one beside a service on this machine; got http://issuer.example.',
     ],
-    [
-      ['--issuer', ISSUER],
-      '--issuer needs --issuer-client-id: what that issuer knows the service by, without blanks.',
-    ],
-    [['--issuer-client-id', 'a'], '--issuer-client-id is set without --issuer.'],
+    [['--issuer', ISSUER], '--issuer and --issuer-client-id belong together: set both or neither.'],
+    [['--issuer-client-id', 'a'], '--issuer and --issuer-client-id belong together: set both or neither.'],
     [['--issuer-acr', 'a'], '--issuer-acr is set without --issuer.'],
     [
       ['--issuer', ISSUER, '--issuer-client-id', 'a', '--issuer-amr', ' '],
@@ -89,7 +85,7 @@ it('people sign in at the issuer that was named', async () => {
   };
   issuer = await startOwnIssuer({ port: 0, base, mailer, secret: 'of another' });
   const args = ['--issuer', issuer.identity.issuer, '--issuer-client-id', 'rollcall'];
-  const env = { [CLIENT_SECRET_VARIABLE]: clientSecretOf('of another') };
+  const env = { ISSUER_CLIENT_SECRET: clientSecretOf('of another') };
   await using service = await startTestService({ port, ...signInOf(args, env) });
   const browser = new TestBrowser();
   const mailbox = { messages: () => mails };

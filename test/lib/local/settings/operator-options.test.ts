@@ -62,7 +62,7 @@ describe('the options that say who runs the service', () => {
   });
 
   it.each([
-    [['--provider-name', ' '], `--provider-name must be ${PROVIDER_NAME_RULE}; got  .`],
+    [['--provider-name', ' '], `--provider-name must be ${PROVIDER_NAME_RULE}; got " ".`],
     [
       ['--contact-to', 'a@b.example,c@d.example'],
       `--contact-to must be ${CONTACT_TO_RULE}; got a@b.example,c@d.example.`,
@@ -74,7 +74,7 @@ describe('the options that say who runs the service', () => {
     [['--security-contact', 'me'], `--security-contact must be ${SECURITY_CONTACT_RULE}; got me.`],
     [
       ['--contact-to', 'team@example.com'],
-      '--contact-to is set with --public-pages off, where nobody can write: add --public-pages on, or leave it out.',
+      '--contact-to is set with --public-pages off, where nobody can write: set --public-pages on, or leave it out.',
     ],
     [
       ['--provider-url', 'https://example.com'],

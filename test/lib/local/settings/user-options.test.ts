@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { STRANGERS_WELCOME } from '../../../../lib/domain/accounts/users.ts';
+import { configFromEnv } from '../../../../lib/config/config.ts';
+import { defaultSettings } from '../../../../lib/config/settings/table.ts';
+import { environmentBy } from '../../../../lib/config/settings/told-by.ts';
+import { STRANGERS_WELCOME, type UserSettings } from '../../../../lib/domain/accounts/users.ts';
 import { serviceOptions } from '../../../../lib/local/settings/service-options.ts';
-import { usersConfig } from '../../../../lib/local/settings/users-config.ts';
 import { StartError } from '../../../../lib/local/start-error.ts';
 
 const usersOf = (...args: string[]) => serviceOptions(args).users;
+
+/** What functions are told. */
+const toldOf = (users: UserSettings) =>
+  configFromEnv({ TABLE_NAME: 't', ...environmentBy({ ...defaultSettings, ...users }) });
 
 describe('the options that say who may use the service', () => {
   it('are strangers where nothing is said', () => {
@@ -21,7 +27,7 @@ describe('the options that say who may use the service', () => {
       'ana@example.com, ben@example.com',
     );
 
-    expect(usersConfig(users)).toEqual({
+    expect(toldOf(users)).toMatchObject({
       access: { signUp: 'closed', admins: ['ana@example.com', 'ben@example.com'] },
       guests: { areMade: false },
       allowance: { isUnlimited: true },
@@ -39,7 +45,7 @@ describe('the options that say who may use the service', () => {
       'on',
     );
 
-    expect(usersConfig(users)).toMatchObject({
+    expect(toldOf(users)).toMatchObject({
       access: { signUp: { domains: ['example.com', 'example.org'] }, admins: [] },
       allowance: { isUnlimited: false },
       publicPages: { areShown: true },
@@ -57,11 +63,11 @@ describe('the options that say who may use the service', () => {
     ],
     [['--guests', 'no'], '--guests must be on or off; got no.'],
     [['--allowance', '5'], '--allowance must be spec or unlimited; got 5.'],
-    [['--public-pages', ''], '--public-pages must be off or on; got .'],
+    [['--public-pages', ''], '--public-pages must be on or off; got "".'],
     [['--guests', 'off', '--seed'], '--seed makes a guest, and --guests off makes none; give one of them.'],
     [
       ['--guests', 'off', '--sign-up', 'closed'],
-      'guests=off and signUp=closed leave nobody who could begin: set admins to the addresses that may sign in.',
+      '--guests off and --sign-up closed leave nobody who could begin: set --admins to the addresses that may sign in.',
     ],
   ])('%j is refused in one sentence', (args, sentence) => {
     expect(() => usersOf(...args)).toThrow(new StartError(sentence));

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { SETTINGS_GROUPS, toldIn } from '../../../../lib/config/groups.ts';
+import { environmentBy } from '../../../../lib/config/settings/told-by.ts';
+import { awsRows, defaultSettings, machineRows } from '../../../../lib/config/settings/table.ts';
+
+const rows = [
+  ...awsRows.map(([name, row]) => [`${name} of a deployment`, row] as const),
+  ...machineRows.map(([name, row]) => [`${name} of one machine`, row] as const),
+];
+
+it.each(rows.filter(([, row]) => 'default' in row))('the default of %s keeps its rule', (_, row) => {
+  expect(row.form(row.default)).not.toBe(undefined);
+});
+
+it('no setting stands in two tables', () => {
+  for (const names of [awsRows, machineRows].map((table) => table.map(([name]) => name)))
+    expect(names).toEqual([...new Set(names)]);
+});
+
+it('what is told by default is read back as it is meant', () => {
+  const env = environmentBy({
+    ...defaultSettings,
+    signUp: 'example.com, example.org',
+    admins: 'a@example.com',
+  });
+
+  expect(toldIn(SETTINGS_GROUPS.access, env)).toEqual({
+    signUp: { domains: ['example.com', 'example.org'] },
+    admins: ['a@example.com'],
+  });
+  expect(toldIn(SETTINGS_GROUPS.guestMails, env)).toEqual({ perHour: defaultSettings.guestMailsPerHour });
+  expect(toldIn(SETTINGS_GROUPS.securityHeaders, env)).toEqual({ by: 'edge' });
+  expect(toldIn(SETTINGS_GROUPS.hold, env)).toBe(null);
+  expect(toldIn(SETTINGS_GROUPS.identity, env)).toBe(null);
+});
