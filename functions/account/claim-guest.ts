@@ -14,7 +14,7 @@ import { tokenFate } from '../../lib/domain/accounts/claim.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import { hashOfAddress } from '../../lib/flows/address-hash.ts';
 import { isUnanswered } from '../../lib/domain/alerts/consent.ts';
-import { confirmedOwn } from '../../lib/flows/alerts/own-consent.ts';
+import { ownConsented } from '../../lib/flows/alerts/own-consent.ts';
 import { homeOf } from '../../lib/runtime/current-owner.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 import { accountNow } from './account-now.ts';
@@ -83,7 +83,7 @@ async function claimOf(
  */
 async function confirmOwnAddress({ table, now }: SessionCtx, { account, spaceId }: Claim): Promise<void> {
   const consent = await getConsent(table, spaceId, hashOfAddress(account.email));
-  if (consent && isUnanswered(consent)) await confirmedOwn(table, consent, now, { hasWaiting: true });
+  if (consent && isUnanswered(consent)) await ownConsented(table, consent, now, { hasWaiting: true });
 }
 
 /** How many things move besides what is no longer counted. */
@@ -103,7 +103,7 @@ function movedIn({ guest, tokens }: Claim): ClaimedView['movidos'] {
   };
 }
 
-/** How many places were bought, used or not. */
+/** How many slots were bought, used or not. */
 function boughtBy({ monitorSlots, fastSlots, emailAlertSlots }: Guest): number {
   return monitorSlots + fastSlots + emailAlertSlots;
 }

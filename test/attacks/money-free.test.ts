@@ -101,7 +101,7 @@ it('docs/security.md says how much that comes to in a minute from one client', (
     `${said(guests * LIMITS.freeMonitors)} monitors`,
     `${said(guests * LIMITS.freeEmailAlerts)} e-mail registrations`,
     `${said(perMinute)} machines`,
-    `${said(LIMITS.guestConfirmationsPerHourDefault)} mails an hour`,
+    `${said(LIMITS.guestConsentMailsPerHourDefault)} mails an hour`,
     `${said((LIMITS.accountSpacesMax - 1) * LIMITS.freeMonitors)} monitors of guests`,
     `${said(LIMITS.organizationsPerAccountMax)} organizations`,
   ])

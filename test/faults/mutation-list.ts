@@ -78,33 +78,33 @@ export const MUTATIONS: readonly Mutation[] = [
     to: 'dueAt: null,',
   },
   {
-    name: 'the alert is told before it is claimed',
+    name: 'the alert is told before it is leased',
     file: 'lib/flows/alerts/deliver.ts',
-    from: '  const { alert: claimed, waitSec } = await claim(deps, ref);\n  return claimed ? deliverClaimed(deps, claimed) : waitSec;',
+    from: '  const { alert: leased, waitSec } = await lease(deps, ref);\n  return leased ? deliverLeased(deps, leased) : waitSec;',
     to: `  const { getAlert } = await import('../../data/alerts/alerts.ts');
   const { send } = await import('./send.ts');
   const seen = await getAlert(deps.table, ref.monitorId, ref.sk);
   const early = seen && (await getMonitor(deps.table, seen.monitorId));
   const result =
     seen?.state === 'pending' && early?.active && seen.content.kind !== 'recovery' && (await send(deps, { alerts: [seen], contents: [seen.content], monitor: early }));
-  const { alert: claimed, waitSec } = await claim(deps, ref);
-  if (!claimed) return waitSec;
-  return result ? settle(deps, claimed, result) : deliverClaimed(deps, claimed);`,
+  const { alert: leased, waitSec } = await lease(deps, ref);
+  if (!leased) return waitSec;
+  return result ? settle(deps, leased, result) : deliverLeased(deps, leased);`,
   },
   {
-    name: 'the claim takes what is taken',
+    name: 'the lease takes what is taken',
     file: ALERTS,
     from: "'#state = :pending AND (attribute_not_exists(claimedUntil) OR claimedUntil <= :now)'",
     to: "'#state = :pending AND (attribute_not_exists(claimedUntil) OR claimedUntil <= :now OR claimedUntil > :now)'",
   },
   {
-    name: 'the claim takes what is final',
+    name: 'the lease takes what is final',
     file: ALERTS,
     from: "'#state = :pending AND (attribute_not_exists(claimedUntil) OR claimedUntil <= :now)'",
     to: "'(#state = :pending OR #state <> :pending) AND (attribute_not_exists(claimedUntil) OR claimedUntil <= :now)'",
   },
   {
-    name: 'a claim never ends',
+    name: 'a lease never ends',
     file: ALERTS,
     plan: 'everything',
     from: "'#state = :pending AND (attribute_not_exists(claimedUntil) OR claimedUntil <= :now)'",
@@ -125,17 +125,17 @@ export const MUTATIONS: readonly Mutation[] = [
     to: '  void writeSettlement(',
   },
   {
-    name: 'a settlement does not look whose claim it is',
+    name: 'a settlement does not look whose lease it is',
     file: ALERTS,
     plan: 'everything',
-    from: "dueAt, duePk'),\n    ConditionExpression: 'claimedUntil = :claim',",
-    to: "dueAt, duePk'),\n    ConditionExpression: 'claimedUntil = :claim OR attribute_exists(pk)',",
+    from: "dueAt, duePk'),\n    ConditionExpression: 'claimedUntil = :lease',",
+    to: "dueAt, duePk'),\n    ConditionExpression: 'claimedUntil = :lease OR attribute_exists(pk)',",
   },
   {
     name: 'a failed try is final',
     file: 'lib/flows/alerts/settle.ts',
-    from: "state === 'failed' && !test ? nextTryFor(claimed.content, claimed.attempts.length + 1) : null",
-    to: 'test ? nextTryFor(claimed.content, claimed.attempts.length + 1) : null',
+    from: "state === 'failed' && !test ? nextTryFor(leased.content, leased.attempts.length + 1) : null",
+    to: 'test ? nextTryFor(leased.content, leased.attempts.length + 1) : null',
   },
   {
     name: 'a refusal for pace is a failed try',
@@ -329,13 +329,13 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a ping fails without waiting for its other write',
-    file: 'lib/flows/settle-all.ts',
+    file: 'lib/flows/concurrently.ts',
     from: 'const results = await Promise.allSettled(work);',
     to: 'if (work.length > 0) return Promise.all(work);\n  const results: PromiseSettledResult<T>[] = [];',
   },
   {
     name: 'a ping whose event was not written is answered 200',
-    file: 'lib/flows/settle-all.ts',
+    file: 'lib/flows/concurrently.ts',
     from: "for (const result of results) if (result.status === 'rejected') throw result.reason;",
     to: "if (results[1]?.status === 'rejected') throw results[1].reason;",
   },
@@ -408,15 +408,15 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'a silence is held for longer than an hour',
     file: 'lib/domain/monitors/outage/blind-window.ts',
     plan: 'unheard',
-    from: 'return deadlineAt + LIMITS.blindHoldMaxSec * 1000;',
-    to: 'return deadlineAt + 2 * LIMITS.blindHoldMaxSec * 1000;',
+    from: 'return deadlineAt + LIMITS.blindDelayMaxSec * 1000;',
+    to: 'return deadlineAt + 2 * LIMITS.blindDelayMaxSec * 1000;',
   },
   {
     name: 'an excuse is added to the one before',
     file: 'lib/domain/monitors/outage/deadline-extension.ts',
     plan: 'unheard',
-    from: 'movedDeadline(expectation(strict, deadlineAt), windows, now);\n  const isHeld',
-    to: 'movedDeadline(expectation(strict, deadlineOf(monitor) ?? deadlineAt), windows, now);\n  const isHeld',
+    from: 'movedDeadline(expectation(strict, deadlineAt), windows, now);\n  const isUnproven',
+    to: 'movedDeadline(expectation(strict, deadlineOf(monitor) ?? deadlineAt), windows, now);\n  const isUnproven',
   },
   {
     name: 'a lost path excuses nothing',
@@ -544,8 +544,8 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'a shard is gone on with behind what was never begun',
     file: 'functions/checker/work-shard.ts',
     plan: 'hurry',
-    from: 'if (!report.finished) return { shard: from.shard, report, rest: place };',
-    to: 'if (!report.finished) return { shard: from.shard, report, rest: { ...place, after: keys.at(-1) ?? null } };',
+    from: 'if (!report.finished) return { shard: from.shard, report, rest: position };',
+    to: 'if (!report.finished) return { shard: from.shard, report, rest: { ...position, after: keys.at(-1) ?? null } };',
   },
   {
     name: 'a lease never ends',
@@ -681,14 +681,14 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'a question is mailed without being counted',
     file: 'functions/notifier/ask-for-consent.ts',
     plan: 'capped',
-    from: "if (counted.kind === 'full') await holdBack(deps, consent, counted.cap);\n  if (counted.kind === 'counted')",
+    from: "if (counted.kind === 'full') await letWait(deps, consent, counted.cap);\n  if (counted.kind === 'counted')",
     to: '',
   },
   {
     name: 'a complaint of a question ends what had agreed',
     file: 'functions/bridge/bridge.ts',
     plan: 'strangers',
-    from: 'return stopAddress(deps, { ...stop, spaceId: about.spaceId, ofQuestion: true });',
+    from: 'return stopAddress(deps, { ...stop, spaceId: about.spaceId, ofConsentMail: true });',
     to: 'return stopEverywhere(deps, stop);',
   },
   {
@@ -838,7 +838,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a refusal is believed without a look at the chain',
-    file: 'lib/flows/billing/settle-held.ts',
+    file: 'lib/flows/billing/settle-unconfirmed.ts',
     test: `${PAYMENTS}/network-faults.test.ts`,
     from: 'if (await mayBeUsed(deps, { payment, asked })) {',
     to: 'if (!(await mayBeUsed(deps, { payment, asked })) && false) {',
@@ -854,15 +854,15 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'an action that comes to nothing keeps what was paid',
     file: 'lib/flows/billing/charge.ts',
     test: `${PAYMENTS}/meanwhile.test.ts`,
-    from: 'throw (await payment.giveAlone()) ? toldOfPlaces(error, payment.receipt()) : error;',
+    from: 'throw (await payment.giveAlone()) ? withReceipt(error, payment.receipt()) : error;',
     to: 'throw error;',
   },
   {
     name: 'a payment is settled before it is reserved',
     file: 'lib/flows/billing/by-x402.ts',
     test: `${PAYMENTS}/table-faults.test.ts`,
-    from: '  await reserve(deps, seen, held);\n  return settleHeld(deps, offer, held);',
-    to: '  const paid = await settleHeld(deps, offer, held);\n  await reserve(deps, seen, held);\n  return paid;',
+    from: '  await reserve(deps, seen, unconfirmed);\n  return settleUnconfirmed(deps, offer, unconfirmed);',
+    to: '  const paid = await settleUnconfirmed(deps, offer, unconfirmed);\n  await reserve(deps, seen, unconfirmed);\n  return paid;',
   },
   {
     name: 'the chain is asked before the alerts of a check are sent',
@@ -912,8 +912,8 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'a chat is told all in one message',
     file: 'lib/flows/alerts/tell.ts',
     plan: 'chats',
-    from: 'const parts = partsFor(url, told);',
-    to: 'const parts = partsFor(url, told).length > 0 ? [told] : [];',
+    from: 'return partsFor(url, contents).map(',
+    to: 'return partsFor(url, contents).slice(0, 1).map(() => contents).map(',
   },
   {
     name: 'Slack is sent more than it shows',
@@ -933,9 +933,8 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'a part of a group is settled with the first',
     file: 'lib/flows/alerts/tell.ts',
     plan: 'chats',
-    from: 'tellLater(deps, { alerts, monitor }, index + 1)',
-    to: "settleAll(deps, alerts, { state: 'sent', outcome: 'delivered', status: 200, detail: String(index), durationMs: 0 })",
-    also: { from: '  return waits.flat();', to: '  return waits.flat(2);' },
+    from: 'tellLater(deps, part, index + 1)',
+    to: "settleAll(deps, part.alerts, { state: 'sent', outcome: 'delivered', status: 200, detail: String(index), durationMs: 0 })",
   },
   {
     name: 'the output of an overtaken ping is written once more and not waited for',
@@ -955,7 +954,7 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'an alert is told during a pause',
     file: 'lib/flows/alerts/delivery-order.ts',
     plan: 'paused',
-    from: '  if (pausedUntil !== null) return leaveToChecker(deps, claimed, pausedUntil);\n',
+    from: '  if (pausedUntil !== null) return leaveToChecker(deps, leased, pausedUntil);\n',
     to: '',
   },
   {

@@ -36,8 +36,8 @@ export function withRole(
   const before = roleOf(people, target);
   if (roleOf(people, actor) === undefined) return NO_MEMBER;
   if (before === undefined) return refused('not_found', `${shown(target)} is no member of the organization.`);
-  const held = heldBack(people, actor, [before, role]);
-  if (held) return held;
+  const forbidden = refusedRoles(people, actor, [before, role]);
+  if (forbidden) return forbidden;
   if (before === role) return accepted(people);
   if (isLastOwner(people, target)) return LAST_OWNER;
   const { joinedAt, managerSince } = people.members[target] ?? newMember(role, now);
@@ -51,8 +51,8 @@ export function withoutMember(people: OrganizationPeople, { actor, target }: Cha
   const role = roleOf(people, target);
   if (roleOf(people, actor) === undefined) return NO_MEMBER;
   if (role === undefined) return refused('not_found', `${shown(target)} is no member of the organization.`);
-  const held = actor === target ? undefined : heldBack(people, actor, [role]);
-  if (held) return held;
+  const forbidden = actor === target ? undefined : refusedRoles(people, actor, [role]);
+  if (forbidden) return forbidden;
   if (isLastOwner(people, target)) return LAST_OWNER;
   const { [target]: _gone, ...members } = people.members;
   return accepted({ ...people, members });
@@ -84,8 +84,8 @@ export function invitationEndOf(now: Instant): Instant {
 /** The people with an invitation; a second one of the same address takes the place of the first. */
 export function withInvitation(people: OrganizationPeople, inviting: Inviting, now: Instant): Decided {
   const { actor, addressHash, email, role } = inviting;
-  const held = heldBack(people, actor, [role]);
-  if (held) return held;
+  const forbidden = refusedRoles(people, actor, [role]);
+  if (forbidden) return forbidden;
   const { [addressHash]: _replaced, ...others } = openInvitations(people, now);
   const { organizationMembersMax: members, organizationInvitationsMax: invitations } = LIMITS;
   if (Object.keys(others).length >= invitations)
@@ -101,8 +101,8 @@ export function withoutInvitation(people: OrganizationPeople, actor: string, add
   if (roleOf(people, actor) === undefined) return NO_MEMBER;
   const invitation = Object.hasOwn(people.invitations, addressHash) && people.invitations[addressHash];
   if (!invitation) return refused('not_found', 'There is no such invitation.');
-  const held = heldBack(people, actor, [invitation.role]);
-  if (held) return held;
+  const forbidden = refusedRoles(people, actor, [invitation.role]);
+  if (forbidden) return forbidden;
   return accepted(without(people, addressHash));
 }
 
@@ -167,7 +167,7 @@ const FULL = refused(
 );
 
 /** Why an account may not give or take these roles, or undefined. */
-function heldBack(people: OrganizationPeople, actor: string, roles: readonly Role[]) {
+function refusedRoles(people: OrganizationPeople, actor: string, roles: readonly Role[]) {
   const own = roleOf(people, actor);
   if (own === undefined) return NO_MEMBER;
   if (roles.every((role) => mayGive(own, role))) return undefined;

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../calendar.ts';
 import type { Instant } from '../instant.ts';
 import { LIMITS } from '../limits.ts';
 import type { Monitor } from './monitor.ts';
@@ -21,8 +22,8 @@ export interface KeptOfSignal {
 
 type Rated = Pick<Monitor, 'keptLately' | 'lastEventAt' | 'incident' | 'failing' | 'failedRuns' | 'pending'>;
 
-const SLOT_MS = 10_000;
 const SLOTS_A_MINUTE = 6;
+const SLOT_MS = MINUTE_MS / SLOTS_A_MINUTE;
 
 /**
  * What is kept of a signal (decisions/053): the state is always right, while events and outputs of one monitor have a bound.
@@ -57,7 +58,7 @@ function isTurn({ failing, failedRuns, incident, pending }: Rated, kind: Signal[
 
 /** A success that comes a minute or more after the one before begins no count: then there is none to be stored. */
 function isCounted({ lastEventAt }: Rated, kind: Signal['kind'], now: Instant): boolean {
-  return kind !== 'ping' || (lastEventAt !== null && now - lastEventAt < 60_000);
+  return kind !== 'ping' || (lastEventAt !== null && now - lastEventAt < MINUTE_MS);
 }
 
 /** A monitor of which so much was kept lately. */

@@ -7,7 +7,7 @@ import { createAccount } from '../../../lib/data/accounts/accounts.ts';
 import { getPayment, writePayment } from '../../../lib/data/billing/payments.ts';
 import { PARTITIONS } from '../../../lib/data/partitions.ts';
 import { KEPT_AFTER_DELETION } from '../../../lib/domain/accounts/kept-after-deletion.ts';
-import { heldBy, paid } from '../../../lib/domain/billing/payment-record.ts';
+import { unconfirmedBy, paid } from '../../../lib/domain/billing/payment-record.ts';
 import { hashOfAddress } from '../../../lib/flows/address-hash.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
 import { PICTURE } from '../../fuzz/cast.ts';
@@ -58,14 +58,14 @@ const PAID = { network: 'base', asset: `0x${'a1'.repeat(20)}`, from: PAYER, nonc
 async function pay(spaceId: string): Promise<void> {
   const at = service.clock.now();
   const charges = [{ sku: 'extra_endpoint', micros: 100_000 }] as const;
-  const held = heldBy(
+  const unconfirmed = unconfirmedBy(
     {
       ...PAID, fingerprint: 'f'.repeat(64), tries: 1, spaceId, charges, creditHash: null, createdAt: at,
       sent: null, asked: null, fromBlock: '1', validBefore: at + MINUTE,
     },
     { claim: 'a claim', leaseUntil: at },
   ); // prettier-ignore
-  await writePayment(service.core.table, undefined, paid(held, 'tx-erased', at));
+  await writePayment(service.core.table, undefined, paid(unconfirmed, 'tx-erased', at));
   const chain = { network: 'base', transaction: 'tx-erased', payer: PAYER, isRehearsal: false } as const;
   await record(service.core.table, purchaseOf({ spaceId, chain }));
 }

@@ -187,7 +187,7 @@ describe('the caps', { timeout: 240_000 }, () => {
   });
 
   it('count for the account that invites, however many organizations it makes', async () => {
-    const max = LIMITS.accountConfirmationsPerHour;
+    const max = LIMITS.accountConsentMailsPerHour;
     const ids = [organization.id];
     for (let turn = 0; turn < 2; turn++) {
       const { json } = await organization.owner.call('POST', '/api/organizations', { name: `Shift ${turn}` });
@@ -214,7 +214,7 @@ describe('the caps', { timeout: 240_000 }, () => {
   });
 
   it('count for the organization, whoever invites', async () => {
-    const max = LIMITS.accountConfirmationsPerHour;
+    const max = LIMITS.accountConsentMailsPerHour;
     const inviters = [organization.owner];
     for (let turn = 0; turn < 2; turn++) {
       const person = await signedIn(service);

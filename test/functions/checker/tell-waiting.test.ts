@@ -10,7 +10,7 @@ import { pointerItem } from '../../../lib/data/monitors/space-monitors.ts';
 import { transact } from '../../../lib/data/table.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
 import { hashOfAddress } from '../../../lib/flows/address-hash.ts';
-import { sideBySide } from '../../../lib/flows/map-concurrently.ts';
+import { sideBySide } from '../../../lib/flows/concurrently.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
 import {
   checkWithQueueDown,

@@ -450,7 +450,7 @@ describe('the report of a channel that fails', () => {
   it('is made once, also by a notifier that dies before it wrote what came of the last try', async () => {
     await untilLastTry();
     let updates = 0;
-    // The first update is the claim, the second the settlement.
+    // The first update is the lease, the second the settlement.
     const before = failing(({ command }) => command === 'UpdateItemCommand' && ++updates === 2);
 
     expect(await watchingTable(service, { before }, () => tryWith())).toEqual(['message-0']);

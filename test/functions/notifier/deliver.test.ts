@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { runCheck } from '../../../functions/checker/checker.ts';
 import { openQueue, type QueueMessage } from '../../../lib/adapters/queue.ts';
 import { sendWebhook } from '../../../lib/adapters/alerts/webhook.ts';
-import { claimAlert } from '../../../lib/data/alerts/alerts.ts';
+import { leaseAlert } from '../../../lib/data/alerts/alerts.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
 import {
   checkWithQueueDown,
@@ -582,12 +582,12 @@ describe('a notifier that dies', () => {
     expect(await ledger()).toMatchObject([{ state: 'sent' }]);
   });
 
-  it('right after its claim: the next check brings the alert back', async () => {
+  it('right after its lease: the next check brings the alert back', async () => {
     await service.call('GET', `/in/${monitor['id']}/fail`);
     await checkWithQueueDown(service);
     const [alert] = await ledger();
     const now = service.clock.now();
-    await claimAlert(
+    await leaseAlert(
       service.core.table,
       { monitorId: monitor['id'], sk: alert?.sk ?? '' },
       now,

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openQueue } from '../../../lib/adapters/queue.ts';
 import { sendWebhook, type WebhookRequest } from '../../../lib/adapters/alerts/webhook.ts';
-import { claimAlert } from '../../../lib/data/alerts/alerts.ts';
+import { leaseAlert } from '../../../lib/data/alerts/alerts.ts';
 import { failing, watchingTable } from '../../support/faults/watching-table.ts';
 import { checkWithQueueDown, enqueue, ledgerOf, notifyWith, pendingOf } from '../../support/alerting.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
@@ -209,7 +209,7 @@ describe('what is older', () => {
     await triedInVain('miss 1');
     service.clock.advance(72);
     const now = service.clock.now();
-    await claimAlert(service.core.table, { monitorId: id, sk: first?.sk ?? '' }, now, now + 45_000);
+    await leaseAlert(service.core.table, { monitorId: id, sk: first?.sk ?? '' }, now, now + 45_000);
     await enqueue(service, { kind: 'alert', tenant: id, monitorId: id, sk: third?.sk ?? '' });
     await enqueue(service, { kind: 'alert', tenant: id, monitorId: id, sk: second?.sk ?? '' });
 

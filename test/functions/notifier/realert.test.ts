@@ -4,7 +4,7 @@ import { openQueue } from '../../../lib/adapters/queue.ts';
 import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
 import type { Table } from '../../../lib/data/table.ts';
 import type { Monitor } from '../../../lib/domain/monitors/monitor.ts';
-import { holdToRights } from '../../../lib/local/table/item-rights.ts';
+import { limitToRights } from '../../../lib/local/table/item-rights.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
 import {
   failing,
@@ -72,7 +72,7 @@ async function comeBack(mailedAt: number): Promise<void> {
   const mail = { timestamp: new Date(mailedAt).toISOString(), destination: [address] };
   await bridgeHandler({
     ...service.core,
-    table: holdToRights(service.core.table, 'bridge'),
+    table: limitToRights(service.core.table, 'bridge'),
     queue,
     metrics: noMetrics,
   })({

@@ -8,7 +8,7 @@ import { paymentOfWire } from '../../../lib/domain/billing/payment.ts';
 import type { PaymentRecord } from '../../../lib/domain/billing/payment-record.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
 import { noChecks } from '../../support/alerting.ts';
-import { heldPayment, putPayments } from '../../support/money/held-payments.ts';
+import { unconfirmedPayment, putPayments } from '../../support/money/unconfirmed-payments.ts';
 import type { Person } from '../../support/service.ts';
 import { fullGuest, slotsOf, startTill, type Till } from '../../support/money/till.ts';
 import { rounds } from '../../support/thorough.ts';
@@ -26,10 +26,10 @@ beforeEach(async () => {
 afterEach(() => till.stop());
 
 /** Some payments of one moment, each due a moment after the one before. */
-async function hold(count: number): Promise<PaymentRecord[]> {
+async function reserved(count: number): Promise<PaymentRecord[]> {
   const { table, clock } = till.service.core;
-  const held = Array.from({ length: count }, () => heldPayment(spaceId, clock.now()));
-  const inTurn = held.map((each, at) => ({ ...each, dueAt: (each.dueAt ?? 0) + at }));
+  const unconfirmed = Array.from({ length: count }, () => unconfirmedPayment(spaceId, clock.now()));
+  const inTurn = unconfirmed.map((each, at) => ({ ...each, dueAt: (each.dueAt ?? 0) + at }));
   await putPayments(table, inTurn);
   return inTurn;
 }
@@ -70,7 +70,7 @@ const silent = async () => {
 };
 
 it('a chain that cannot be asked is asked once a run, and stops no monitor', async () => {
-  const held = await hold(40);
+  const unconfirmed = await reserved(40);
   await silent();
   till.service.clock.advance(700);
   till.node.ways = { fault: 'reset' };
@@ -80,11 +80,11 @@ it('a chain that cannot be asked is asked once a run, and stops no monitor', asy
   expect(asked).toBe(1);
   expect(report).toMatchObject({ failed: 1, finished: true });
   expect(sent).not.toEqual([]);
-  expect(new Set(await statesOf(held))).toEqual(new Set(['held']));
+  expect(new Set(await statesOf(unconfirmed))).toEqual(new Set(['held']));
 });
 
 it('alerts do not wait for the chain', async () => {
-  await hold(rounds(20, 1_000));
+  await reserved(rounds(20, 1_000));
   await silent();
   till.service.clock.advance(700);
 
@@ -96,10 +96,10 @@ it('alerts do not wait for the chain', async () => {
 });
 
 it('payments are looked at while there is time, the longest due first, and the rest by the next check', async () => {
-  const held = await hold(40);
+  const unconfirmed = await reserved(40);
   till.service.clock.advance(700);
   const first = await check(() => till.node.calls.length < 21);
-  const states = await statesOf(held);
+  const states = await statesOf(unconfirmed);
   const released = states.filter((state) => state === 'failed').length;
   expect(released).toBeGreaterThan(3);
   expect(released).toBeLessThan(30);
@@ -107,12 +107,12 @@ it('payments are looked at while there is time, the longest due first, and the r
   expect(first.report).toMatchObject({ failed: 0, finished: true });
 
   await check();
-  expect(new Set(await statesOf(held))).toEqual(new Set(['failed']));
+  expect(new Set(await statesOf(unconfirmed))).toEqual(new Set(['failed']));
 });
 
 it('one payment that the chain does not answer of holds up no other for longer than a check', async () => {
-  const [first, ...others] = await hold(5);
-  if (!first?.sent) throw new Error('Nothing is held.');
+  const [first, ...others] = await reserved(5);
+  if (!first?.sent) throw new Error('Nothing is reserved.');
   till.chain.transfer({ ...paymentOfWire(first.sent).authorization });
   till.service.clock.advance(700);
   till.node.ways = { method: 'eth_getLogs', error: { code: -32000, message: 'no such block' } };
@@ -126,9 +126,9 @@ it('one payment that the chain does not answer of holds up no other for longer t
 });
 
 it('a payment that is unclear an hour after its end makes each check fail, so that the alarm rings', async () => {
-  const [held] = await hold(1);
-  if (!held?.sent) throw new Error('Nothing is held.');
-  till.chain.transfer(paymentOfWire(held.sent).authorization);
+  const [unconfirmed] = await reserved(1);
+  if (!unconfirmed?.sent) throw new Error('Nothing is reserved.');
+  till.chain.transfer(paymentOfWire(unconfirmed.sent).authorization);
   till.node.ways = { hidesReceipts: true };
   till.service.clock.advance(300);
   expect((await check()).report.failed).toBe(0);

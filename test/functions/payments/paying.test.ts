@@ -91,7 +91,7 @@ describe('a call that pays', () => {
     expect(await slotsOf(alice)).toEqual({ endpoints: 1, fast_intervals: 1, email_alerts: 0 });
   });
 
-  it('frees its place for another once what filled it is deleted', async () => {
+  it('frees its slot for another once what filled it is deleted', async () => {
     const made = await callPaying(till, alice, await paymentFor(till, await refusal()));
     await alice.call('DELETE', `/api/endpoints/${made.json['id']}`);
 

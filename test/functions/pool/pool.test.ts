@@ -7,7 +7,7 @@ import { createAccount } from '../../../lib/data/accounts/accounts.ts';
 import { getOwner } from '../../../lib/data/owners.ts';
 import { identityHashOf } from '../../../lib/flows/address-hash.ts';
 import { openTable } from '../../../lib/data/table.ts';
-import { holdToRights } from '../../../lib/local/table/item-rights.ts';
+import { limitToRights } from '../../../lib/local/table/item-rights.ts';
 import { failTable } from '../../support/faults/failing-table.ts';
 import { KeptFigures } from '../../support/figures.ts';
 import { contentsOf } from '../../support/refused.ts';
@@ -36,7 +36,7 @@ const reset = (sub: string, pool = POOL) => eventOf('PostConfirmation_ConfirmFor
 const signUp = (email: string) => eventOf('PreSignUp_SignUp', { email });
 /** With the rights that its declaration gives it. */
 const hear = (event: unknown) =>
-  poolHandler({ ...service.core, table: holdToRights(service.core.table, 'pool'), metrics: figures })(event);
+  poolHandler({ ...service.core, table: limitToRights(service.core.table, 'pool'), metrics: figures })(event);
 const accountOf = (subject: string) =>
   createAccount(service.core.table, {
     ownerId: newId(),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addCounts } from '../../../lib/data/statistics/day-counts.ts';
 import { STRANGERS_WELCOME } from '../../../lib/domain/accounts/users.ts';
 import { dayAfter, dayOf } from '../../../lib/domain/calendar.ts';
-import { twoDigits } from '../../../lib/domain/statistics/two-digits.ts';
+import { twoDigits } from '../../../lib/domain/statistics/reliability.ts';
 import { receiver, type Receiver } from '../../lib/adapters/receiver.ts';
 import { OPERATOR_TOKEN } from '../../support/accounts/operator.ts';
 import { START_AT, startTestService, type Reply, type TestService } from '../../support/service.ts';

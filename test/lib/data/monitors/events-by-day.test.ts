@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eventsByDay } from '../../../../lib/data/monitors/events-by-day.ts';
 import { putEvent } from '../../../../lib/data/monitors/events.ts';
 import { eventIdOf } from '../../../../lib/data/keys.ts';
-import { allDone } from '../../../../lib/flows/settle-all.ts';
+import { allDone } from '../../../../lib/flows/concurrently.ts';
 import { startTestService, type TestService } from '../../../support/service.ts';
 
 const HOUR_MS = 3_600_000;

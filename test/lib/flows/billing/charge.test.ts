@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { hashOf } from '../../../../lib/adapters/ids.ts';
 import { ownerKey, type Key } from '../../../../lib/data/keys.ts';
-import { countItem, type Holding } from '../../../../lib/data/accounts/owner-counters.ts';
+import { countItem, type OwnedSpace } from '../../../../lib/data/accounts/owner-counters.ts';
 import { ownerOfGuestToken, type Owner } from '../../../../lib/data/owners.ts';
 import { openTable, transact, type Table } from '../../../../lib/data/table.ts';
 import type { Quote } from '../../../../lib/domain/billing/quote.ts';
@@ -105,19 +105,19 @@ async function make(caller: Owner, billingMode: 'dev' | 'live') {
     clock: service.core.clock,
     paying: PAYS_NOTHING,
   } as const;
-  const settle = (quote: Quote, holding: Holding) => {
+  const settle = (quote: Quote, owned: OwnedSpace) => {
     steps.push('pay');
-    return pay(ctx, quote, holding);
+    return pay(ctx, quote, owned);
   };
   const decide = async (conflict: Parameters<typeof decidingOwner>[2]): Promise<Action<string>> => {
     const owner = await decidingOwner(table, caller, conflict);
     const request = { monitors: 1, emailAlerts: 0, fast: 0 };
-    const holding = { ownerId: owner.id, spaceId: homeOf(owner) };
+    const owned = { ownerId: owner.id, spaceId: homeOf(owner) };
     return {
       customer: customerOf(owner, TERMS),
-      holding,
+      owned,
       request,
-      counted: (ceiling, bought) => countItem(table, holding, request, ceiling, bought),
+      counted: (ceiling, bought) => countItem(table, owned, request, ceiling, bought),
       result: 'made',
       write: (items) =>
         transact(table, [{ Put: { TableName: table.name, Item: { ...thing(owner) } } }, ...items]),
@@ -194,7 +194,7 @@ it('a commit without a payment of ours does not compile', async () => {
   const decide = async () => ({ done: 1 });
   const first: Action<number> = {
     customer: customerOf(await ownerOf(alice), TERMS),
-    holding: { ownerId: 'owner', spaceId: 'space' },
+    owned: { ownerId: 'owner', spaceId: 'space' },
     request: NO_USAGE,
     counted: () => ({}),
     result: 1,

@@ -11,7 +11,7 @@ import type { FunctionArea } from '../../../../lib/areas/areas.ts';
 import { DUE_INDEX, duePartitionOf } from '../../../../lib/data/due-index.ts';
 import { guestTokenKey, monitorKey, spaceKey } from '../../../../lib/data/keys.ts';
 import type { Table } from '../../../../lib/data/table.ts';
-import { holdToRights } from '../../../../lib/local/table/item-rights.ts';
+import { limitToRights } from '../../../../lib/local/table/item-rights.ts';
 import { startTestService, type TestService } from '../../../support/service.ts';
 
 let service: TestService;
@@ -24,7 +24,7 @@ const guest = { ...guestTokenKey('f00d') };
 
 /** What comes of a call of a function: `done`, or why it was refused. */
 function tried(area: FunctionArea, call: (table: Table) => Promise<unknown>): Promise<string> {
-  return call(holdToRights(service.core.table, area)).then(
+  return call(limitToRights(service.core.table, area)).then(
     () => 'done',
     (error: Error) => `${error.name}: ${error.message}`,
   );

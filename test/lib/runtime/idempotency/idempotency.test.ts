@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hashOf } from '../../../../lib/adapters/ids.ts';
 import { operations } from '../../../../lib/contract/catalogue.ts';
 import { takesKey } from '../../../../lib/contract/repeats.ts';
-import { claimKey } from '../../../../lib/data/idempotency.ts';
+import { leaseKey } from '../../../../lib/data/idempotency.ts';
 import { ownerOfGuestToken } from '../../../../lib/data/owners.ts';
 import { moveHome } from '../../../support/accounts/moved-space.ts';
 import { startReceiver, type Receiver } from '../../../support/receiver.ts';
@@ -351,7 +351,7 @@ describe('a call under way', () => {
       answer: null,
       parts: 0,
     };
-    expect(await claimKey(table, crashed, now)).toBeUndefined();
+    expect(await leaseKey(table, crashed, now)).toBeUndefined();
 
     service.clock.advance(24);
     const early = await send(alice, create());

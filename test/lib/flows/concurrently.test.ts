@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { sideBySide } from '../../../lib/flows/map-concurrently.ts';
+import { sideBySide } from '../../../lib/flows/concurrently.ts';
 
 it('does so many at once, and keeps the order of the things', async () => {
   let [underWay, most] = [0, 0];

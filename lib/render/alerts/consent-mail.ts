@@ -7,7 +7,7 @@ import { type MailContent, mailContent } from './mail.ts';
  * The mail that asks an address whether it wants the alerts of a monitor. Anyone can have it sent to anyone, so the
  * subject is fixed and the name, the only words of the asker, cannot turn into a link.
  */
-export function confirmMail(input: {
+export function consentMail(input: {
   address: string;
   monitorName: string;
   confirmUrl: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { confirmMail } from '../../../../lib/render/alerts/confirm-mail.ts';
+import { consentMail } from '../../../../lib/render/alerts/consent-mail.ts';
 
 const INPUT = {
   address: 'alice@example.com',
@@ -7,9 +7,9 @@ const INPUT = {
   confirmUrl: 'https://rollcall.example/confirm?t=abc&v=1',
 };
 
-describe('confirmMail', () => {
+describe('consentMail', () => {
   it('asks for consent and gives the link in both parts', () => {
-    const mail = confirmMail(INPUT);
+    const mail = consentMail(INPUT);
 
     expect(mail.subject).toBe('Confirm this address for Rollcall alerts');
     expect(mail.text).toContain(
@@ -20,11 +20,11 @@ describe('confirmMail', () => {
   });
 
   it('keeps the name out of the subject', () => {
-    expect(confirmMail({ ...INPUT, monitorName: 'You have won' }).subject).not.toContain('won');
+    expect(consentMail({ ...INPUT, monitorName: 'You have won' }).subject).not.toContain('won');
   });
 
   it('lets no name become a link in the mailbox of a stranger', () => {
-    const mail = confirmMail({ ...INPUT, monitorName: 'Win at https://evil.test/x or a@evil.test' });
+    const mail = consentMail({ ...INPUT, monitorName: 'Win at https://evil.test/x or a@evil.test' });
 
     expect(mail.text).toContain(
       '“Win at https:\u200B/\u200B/\u200Bevil.\u200Btest/\u200Bx or a@\u200Bevil.\u200Btest”',
@@ -34,7 +34,7 @@ describe('confirmMail', () => {
   });
 
   it('escapes name and address', () => {
-    const mail = confirmMail({ ...INPUT, monitorName: '<b>x</b>', address: '"<i>"@example.com' });
+    const mail = consentMail({ ...INPUT, monitorName: '<b>x</b>', address: '"<i>"@example.com' });
 
     expect(mail.html).not.toMatch(/<b>|<i>/);
     expect(mail.html).toContain('&quot;&lt;i&gt;&quot;@example.com');

@@ -1,6 +1,6 @@
 import { paymentPortsOf } from '../../adapters/billing/payment-ports.ts';
 import { getPayment, writePayment } from '../../data/billing/payments.ts';
-import { placesOf, type Charge } from '../../domain/billing/allowance.ts';
+import { boughtSlots, type Charge } from '../../domain/billing/allowance.ts';
 import type { Bought } from '../../domain/billing/tariff.ts';
 import { shown } from '../../domain/decision.ts';
 import { leftAt, unpaid, type PaymentRecord } from '../../domain/billing/payment-record.ts';
@@ -16,24 +16,28 @@ export type SettlingDeps = Pick<CoreDeps, 'table' | 'log' | 'clock' | 'config'>;
 
 /**
  * Has a reserved payment carried out. Throws 402 where it is certain that no money moved, and 503 where it is not: then
- * it stays held.
+ * it stays unconfirmed.
  */
-export async function settleHeld(deps: SettlingDeps, offer: PaidOffer, held: PaymentRecord): Promise<Paid> {
+export async function settleUnconfirmed(
+  deps: SettlingDeps,
+  offer: PaidOffer,
+  unconfirmed: PaymentRecord,
+): Promise<Paid> {
   const { payment, asked, charges, till } = offer;
-  const outcome = await outcomeOf(deps, offer, held);
+  const outcome = await outcomeOf(deps, offer, unconfirmed);
   switch (outcome.kind) {
     case 'settled':
-      return paidBy(deps, offer, { held, transaction: outcome.transaction, now: deps.clock.now() });
+      return paidBy(deps, offer, { unconfirmed, transaction: outcome.transaction, now: deps.clock.now() });
     case 'unknown':
-      deps.log.warn('payment_unknown', { tries: held.tries });
-      await leave(deps, held);
+      deps.log.warn('payment_unknown', { tries: unconfirmed.tries });
+      await leave(deps, unconfirmed);
       throw inConfirmation();
     case 'refused':
       if (await mayBeUsed(deps, { payment, asked })) {
-        await leave(deps, held);
+        await leave(deps, unconfirmed);
         throw inConfirmation();
       }
-      await writePayment(deps.table, held, unpaid(held, 'refused'));
+      await writePayment(deps.table, unconfirmed, unpaid(unconfirmed, 'refused'));
       throw refusedPayment(
         'pagamento_invalido',
         `The facilitator did not settle the payment: ${shown(outcome.reason)}. Nothing was charged.`,
@@ -43,11 +47,15 @@ export async function settleHeld(deps: SettlingDeps, offer: PaidOffer, held: Pay
   }
 }
 
-async function outcomeOf(deps: SettlingDeps, offer: PaidOffer, held: PaymentRecord): Promise<SettleOutcome> {
+async function outcomeOf(
+  deps: SettlingDeps,
+  offer: PaidOffer,
+  unconfirmed: PaymentRecord,
+): Promise<SettleOutcome> {
   const facilitator = await paymentPortsOf(deps).facilitator();
   const reply = await facilitator.settle(offer.payment, offer.asked);
   const answer = reply.kind === 'answered' ? reply.answer : null;
-  return settleOutcome(answer, offer.payment, { isFirstTry: held.tries === 1 });
+  return settleOutcome(answer, offer.payment, { isFirstTry: unconfirmed.tries === 1 });
 }
 
 /** True as well where the chain cannot be asked. */
@@ -65,24 +73,29 @@ async function mayBeUsed(
 }
 
 /** So that a repeat need not wait for the end of this try's lease. */
-async function leave({ table, clock }: SettlingDeps, held: PaymentRecord): Promise<void> {
-  await writePayment(table, held, leftAt(held, clock.now())).catch(() => {});
+async function leave({ table, clock }: SettlingDeps, unconfirmed: PaymentRecord): Promise<void> {
+  await writePayment(table, unconfirmed, leftAt(unconfirmed, clock.now())).catch(() => {});
 }
 
 /** What a payment that was carried out pays for. */
 export function paidBy(deps: SettlingDeps, { payment, charges, till }: PaidOffer, settled: Settled): Paid {
-  const { held, transaction } = settled;
-  const response = { success: true, transaction, network: held.network, payer: payment.authorization.from };
+  const { unconfirmed, transaction } = settled;
+  const response = {
+    success: true,
+    transaction,
+    network: unconfirmed.network,
+    payer: payment.authorization.from,
+  };
   return settledBy({
     cover: ({ charges: anew }) => {
       const missing = beyond(anew, charges);
       if (missing.length > 0) throw paymentRefusal(missing, till);
     },
-    bought: () => placesOf(charges),
+    bought: () => boughtSlots(charges),
     rows: ({ spaceId }) => settledItems(deps.table, settled, spaceId),
     recheck: async () => {
-      const now = await getPayment(deps.table, held);
-      if (now?.claim !== held.claim || now.state !== 'held') throw inConfirmation();
+      const now = await getPayment(deps.table, unconfirmed);
+      if (now?.claim !== unconfirmed.claim || now.state !== 'held') throw inConfirmation();
     },
     giveAlone: () => giveAlone(deps, settled),
     receipt: () => ({ 'x-payment-response': Buffer.from(JSON.stringify(response)).toString('base64') }),
@@ -100,7 +113,7 @@ function beyond(charges: readonly Charge[], others: readonly Charge<Bought>[]): 
   });
 }
 
-/** What cannot be given now is given by the check, which finds the payment held: until then its caller is told to wait. */
+/** What cannot be given now is given by the check, which finds the payment unconfirmed: until then its caller is told to wait. */
 async function giveAlone(deps: SettlingDeps, settled: Settled): Promise<true> {
   try {
     await giveBought(deps, settled);

@@ -30,7 +30,7 @@ async function decided(fields: Record<string, unknown>): Promise<QueueMessage[]>
   return pendingOf(service, id);
 }
 
-describe('the claim of an alert', () => {
+describe('the lease of an alert', () => {
   it('outlasts a receiver that takes nine seconds to answer: nobody else tells meanwhile', async () => {
     const messages = await decided({ alert_url: receiver.url });
     const slow = async (request: WebhookRequest) => {
@@ -85,7 +85,7 @@ it('deliveries under way as the clock is set 125 s ahead are told once each, and
   expect(receiver.received).toHaveLength(3);
 });
 
-describe('the claim of a question for consent', () => {
+describe('the lease of a question for consent', () => {
   it('outlasts a mail service that takes nine seconds to answer: the address is asked once', async () => {
     const address = 'slow@example.com';
     await decided({ alert_to: address });

@@ -4,13 +4,17 @@ import { newId } from '../../../lib/adapters/ids.ts';
 import { paymentItem } from '../../../lib/data/billing/payments.ts';
 import type { Table } from '../../../lib/data/table.ts';
 import { paymentId, wirePayment } from '../../../lib/domain/billing/payment.ts';
-import { heldBy, type PaymentRecord } from '../../../lib/domain/billing/payment-record.ts';
+import { unconfirmedBy, type PaymentRecord } from '../../../lib/domain/billing/payment-record.ts';
 import { payment, requirement } from './payment-builder.ts';
 
 const BATCH = 25;
 
 /** A payment for a monitor that was reserved at `now` and of which nothing more is known; nobody has signed it. */
-export function heldPayment(spaceId: string, now: number, over: Partial<PaymentRecord> = {}): PaymentRecord {
+export function unconfirmedPayment(
+  spaceId: string,
+  now: number,
+  over: Partial<PaymentRecord> = {},
+): PaymentRecord {
   const nowSec = BigInt(Math.floor(now / 1000));
   const sent = payment({
     nonce: `0x${randomBytes(32).toString('hex')}`,
@@ -31,7 +35,7 @@ export function heldPayment(spaceId: string, now: number, over: Partial<PaymentR
     fromBlock: '1000',
     validBefore: now + 120_000,
   };
-  return { ...heldBy(kept, { claim: newId(), leaseUntil: now + 35_000 }), ...over };
+  return { ...unconfirmedBy(kept, { claim: newId(), leaseUntil: now + 35_000 }), ...over };
 }
 
 /** Writes payments as they are. */
