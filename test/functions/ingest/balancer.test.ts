@@ -60,7 +60,8 @@ describe('a ping behind a load balancer', () => {
     ['readings in JSON', '', post('{"status": 200, "latency_ms": 31}', 'application/json')],
     ['a log in bytes', '/log', post(Buffer.from([0x61, 0xff, 0xc3, 0xa9]), 'application/octet-stream')],
     ['an exit code that is none', '/256', {}],
-    ['an action that is none', '/st%61rted', {}],
+    ['an action with an escape', '/st%61rt', {}],
+    ['an action that is none', '/started', {}],
     ['a method that is none of it', '', { method: 'DELETE' }],
     ['a browser that looks', '', { headers: { 'user-agent': 'Slackbot-LinkExpanding 1.0' } }],
   ])('%s is answered and recorded as behind the gateway', async (_what, path, init) => {
