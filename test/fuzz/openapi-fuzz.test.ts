@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { STRANGERS_WELCOME } from '../../lib/domain/accounts/users.ts';
-import { contentsOf } from '../support/refused.ts';
+import { contentsOf } from '../support/service/refused.ts';
 import { OPERATOR, OPERATOR_TOKEN } from '../support/accounts/operator.ts';
-import { logInto, startTestService, type TestService } from '../support/service.ts';
+import { logInto, startTestService, type TestService } from '../support/service/service.ts';
 import { rounds as roundsOf } from '../support/thorough.ts';
-import { wholeTable } from '../support/faults/whole-table.ts';
+import { wholeTable } from '../support/table/whole-table.ts';
 import { badRequest } from './bad-requests.ts';
 import { castOf, signedInAgain, type Cast } from './cast.ts';
 import { countWrites } from './count-writes.ts';

@@ -1,27 +1,18 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
 import { launchChromium } from '../support/browser/chromium.ts';
 import { CURL, needsCurl } from '../support/lacking.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { startTestService } from '../support/service/service.ts';
+import { shared } from '../support/service/shared.ts';
 import { totpOf } from '../support/accounts/totp.ts';
 
 const run = promisify(execFile);
 const ANA = 'ana@example.com';
 
-let chromium: Browser;
-let service: TestService;
-beforeAll(async () => {
-  [chromium, service] = await Promise.all([
-    launchChromium(),
-    startTestService({ identity: 'own', startAt: Date.now() }),
-  ]);
-});
-afterAll(async () => {
-  await chromium.close();
-  await service.stop();
-});
+const chromium = shared(launchChromium);
+const service = shared(() => startTestService({ identity: 'own', startAt: Date.now() }));
 
 /** What a program gets by curl: the status and the JSON that came. */
 async function curl(...args: string[]) {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startTestService, type Reply, type TestService } from '../support/service.ts';
+import { startTestService, type Reply, type TestService } from '../support/service/service.ts';
 import { signedIn, type SignedIn } from '../support/accounts/session.ts';
 import { launchChromium } from '../support/browser/chromium.ts';
 import { violationsOf } from '../support/browser/axe.ts';

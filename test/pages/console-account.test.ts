@@ -3,7 +3,7 @@ import { COOKIES } from '../../lib/contract/cookies.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import { newOrganization } from '../support/accounts/organization.ts';
 import { signedIn, type SignedIn, type SignInOptions } from '../support/accounts/session.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { startTestService, type TestService } from '../support/service/service.ts';
 import { faultsAt, faultsOf, openConsole, type ConsoleOptions } from './console-browser.ts';
 
 let service: TestService;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { COOKIES } from '../../lib/contract/cookies.ts';
 import { signedIn } from '../support/accounts/session.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { startTestService, type TestService } from '../support/service/service.ts';
 import { ENDED, openConsole, signInto } from './console-browser.ts';
 
 let service: TestService;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../support/service.ts';
+import { startTestService, type TestService } from '../support/service/service.ts';
 import { addAgreeingAddress } from './agreeing-address.ts';
 import { faultsAt, openConsole } from './console-browser.ts';
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { STRANGERS_WELCOME } from '../../lib/domain/accounts/users.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { startTestService, type TestService } from '../support/service/service.ts';
 import { openConsole, violationsOf } from './console-browser.ts';
 
 let service: TestService;

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newMachine } from '../support/machines/machine.ts';
 import { storeReading } from '../support/machines/readings.ts';
-import { type Person } from '../support/service.ts';
+import { type Person } from '../support/service/service.ts';
 import { fullGuest, startTill, type Till } from '../support/money/till.ts';
 import { atEachWidth, faultsOf, openConsole } from './console-browser.ts';
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type Person, type TestService } from '../support/service.ts';
+import { startTestService, type Person, type TestService } from '../support/service/service.ts';
 import { openConsole } from './console-browser.ts';
 
 const MANY = 60;

@@ -1,7 +1,7 @@
 import type { BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newOrganization, type TestOrganization } from '../support/accounts/organization.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { startTestService, type TestService } from '../support/service/service.ts';
 import { signedIn } from '../support/accounts/session.ts';
 import { faultsOf, openConsole } from './console-browser.ts';
 

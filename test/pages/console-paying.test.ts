@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newCredit } from '../support/money/credit.ts';
 import { needsCurl } from '../support/lacking.ts';
 import { fullGuest, namesOf, paymentFor, startTill, type Till } from '../support/money/till.ts';
-import type { Reply } from '../support/service.ts';
+import type { Reply } from '../support/service/service.ts';
 import { Wallet } from '../support/money/wallet.ts';
 import { giveWallet, loseFirstAnswer } from './browser-wallet.ts';
 import { openConsole, violationsOf } from './console-browser.ts';

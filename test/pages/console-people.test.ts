@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newOrganization } from '../support/accounts/organization.ts';
 import { signedIn, type SignedIn, type SignInOptions } from '../support/accounts/session.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { startTestService, type TestService } from '../support/service/service.ts';
 import { faultsAt, openConsole, type ConsoleOptions } from './console-browser.ts';
 
 let service: TestService;

@@ -1,14 +1,13 @@
 import { crc32, deflateSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../lib/domain/limits.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { startTestService } from '../support/service/service.ts';
+import { shared } from '../support/service/shared.ts';
 import { signedIn, type SignedIn } from '../support/accounts/session.ts';
 import { openConsole, scrollWidthOf, violationsOf, type ConsoleOptions } from './console-browser.ts';
 
-let service: TestService;
-beforeAll(async () => void (service = await startTestService({ identity: 'own' })));
-afterAll(() => service.stop());
+const service = shared(() => startTestService({ identity: 'own' }));
 
 async function openPage(options: ConsoleOptions = {}) {
   const alice = await signedIn(service);

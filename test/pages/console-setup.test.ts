@@ -3,7 +3,7 @@ import { hashOf } from '../../lib/adapters/ids.ts';
 import { ownerOfGuestToken } from '../../lib/data/owners.ts';
 import { billingSettingsFor } from '../support/money/billing.ts';
 import { purchaseOf, record } from '../support/money/bought.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { startTestService, type TestService } from '../support/service/service.ts';
 import { faultsAt, openConsole } from './console-browser.ts';
 
 let service: TestService;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../support/service.ts';
+import { startTestService, type TestService } from '../support/service/service.ts';
 import { STRANGERS_WELCOME } from '../../lib/domain/accounts/users.ts';
 import { faultsAt, openConsole, violationsOf } from './console-browser.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { COOKIES } from '../../lib/contract/cookies.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { startTestService, type TestService } from '../support/service/service.ts';
 import { signedIn } from '../support/accounts/session.ts';
 import { openConsole, signInto } from './console-browser.ts';
 

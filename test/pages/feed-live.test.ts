@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LIGHT } from '../../lib/render/tokens.ts';
 import { violationsOf } from '../support/browser/axe.ts';
 import { launchChromium } from '../support/browser/chromium.ts';
-import { complaintsOf } from '../support/complaints.ts';
-import { startTestService, type Person, type TestService } from '../support/service.ts';
+import { complaintsOf } from '../support/browser/complaints.ts';
+import { startTestService, type Person, type TestService } from '../support/service/service.ts';
 
 let browser: Browser;
 let service: TestService;

@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { violationsOf } from '../support/browser/axe.ts';
 import { launchChromium } from '../support/browser/chromium.ts';
-import { complaintsOf } from '../support/complaints.ts';
+import { complaintsOf } from '../support/browser/complaints.ts';
 import { feedMonitor, NOW, rollOf, rowIdOf } from '../lib/domain/feed/sample-feed.ts';
 import { serveFeed, type Showing } from './feed-server.ts';
 import { ODD_NAMES, sampleRoll } from './sample-roll.ts';

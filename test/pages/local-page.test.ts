@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startReceiver, type Receiver } from '../support/receiver.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { startReceiver, type Receiver } from '../support/alerts/receiver.ts';
+import { startTestService, type TestService } from '../support/service/service.ts';
 import { faultsOf, openConsole } from './console-browser.ts';
 
 let service: TestService;

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { violationsOf } from '../support/browser/axe.ts';
 import { codeMailedTo } from '../support/browser/browser.ts';
 import { launchChromium } from '../support/browser/chromium.ts';
-import { complaintsOf } from '../support/complaints.ts';
+import { complaintsOf } from '../support/browser/complaints.ts';
 import { codeNow } from '../support/accounts/second-factor.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { startTestService, type TestService } from '../support/service/service.ts';
 
 const EMAIL = 'ana@example.com';
 

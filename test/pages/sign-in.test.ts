@@ -5,8 +5,8 @@ import { COOKIES } from '../../lib/contract/cookies.ts';
 import { getSession } from '../../lib/data/accounts/sessions.ts';
 import { codeMailedTo } from '../support/browser/browser.ts';
 import { launchChromium } from '../support/browser/chromium.ts';
-import { complaintsOf } from '../support/complaints.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { complaintsOf } from '../support/browser/complaints.ts';
+import { startTestService, type TestService } from '../support/service/service.ts';
 import { totpOf } from '../support/accounts/totp.ts';
 
 let chromium: Browser;

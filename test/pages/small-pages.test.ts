@@ -4,7 +4,7 @@ import { emailPage, totpPage } from '../../lib/local/issuer/issuer-pages.ts';
 import { consentPage } from '../../lib/render/alerts/consent-page.ts';
 import { pausePage, refusedLinkPage } from '../../lib/render/monitors/pause-page.ts';
 import { noPingUrlPage, pingUrlPage } from '../../lib/render/monitors/ping-url-page.ts';
-import { monitor } from '../support/monitor-builder.ts';
+import { monitor } from '../support/alerts/monitor-builder.ts';
 import { launchChromium } from '../support/browser/chromium.ts';
 import { violationsOf } from '../support/browser/axe.ts';
 

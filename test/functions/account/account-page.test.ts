@@ -1,18 +1,14 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newToken } from '../../../lib/adapters/ids.ts';
 import { COOKIES } from '../../../lib/contract/cookies.ts';
-import { contentsOf } from '../../support/refused.ts';
-import { startTestService, type Reply, type TestService } from '../../support/service.ts';
-import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
+import { contentsOf } from '../../support/service/refused.ts';
+import { startTestService, type Reply } from '../../support/service/service.ts';
+import { fresh, shared } from '../../support/service/shared.ts';
+import { signedIn } from '../../support/accounts/session.ts';
 
-let service: TestService;
-let alice: SignedIn;
-beforeAll(
-  async () => void (service = await startTestService({ allowLoopbackAlerts: false, identity: 'own' })),
-);
-beforeEach(async () => void (alice = await signedIn(service)));
-afterAll(() => service.stop());
+const service = shared(() => startTestService({ allowLoopbackAlerts: false, identity: 'own' }));
+const alice = fresh(() => signedIn(service));
 
 const PATH = '/account';
 const ORGANIZATION = `/account/organizations/${'0'.repeat(22)}`;

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../../lib/adapters/ids.ts';
 import { ownerKey } from '../../../lib/data/keys.ts';
 import { getOwner, type Account } from '../../../lib/data/owners.ts';
-import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/refused.ts';
-import { START_AT, startTestService, type TestService } from '../../support/service.ts';
+import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/service/refused.ts';
+import { START_AT, startTestService, type TestService } from '../../support/service/service.ts';
 import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
 
 const KEYS = '/api/account/keys';

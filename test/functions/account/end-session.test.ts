@@ -3,8 +3,8 @@ import { hashOf } from '../../../lib/adapters/ids.ts';
 import { COOKIES } from '../../../lib/contract/cookies.ts';
 import { getOwner } from '../../../lib/data/owners.ts';
 import { getSession, sessionHashes } from '../../../lib/data/accounts/sessions.ts';
-import { expectNothingWritten, expectRefusal } from '../../support/refused.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { expectNothingWritten, expectRefusal } from '../../support/service/refused.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
 import { pageHeaders, signedIn, type SignedIn } from '../../support/accounts/session.ts';
 
 let service: TestService;

@@ -16,10 +16,10 @@ import { purchaseOf, record } from '../../support/money/bought.ts';
 import { needsCurl } from '../../support/lacking.ts';
 import { newChannel } from '../../support/machines/channels.ts';
 import { newMachine } from '../../support/machines/machine.ts';
-import { expectRefusal } from '../../support/refused.ts';
-import { START_AT, startTestService, type Reply, type TestService } from '../../support/service.ts';
+import { expectRefusal } from '../../support/service/refused.ts';
+import { START_AT, startTestService, type Reply, type TestService } from '../../support/service/service.ts';
 import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
-import { wholeTable } from '../../support/faults/whole-table.ts';
+import { wholeTable } from '../../support/table/whole-table.ts';
 
 let service: TestService;
 beforeAll(async () => void (service = await startTestService()));

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { COOKIES } from '../../../lib/contract/cookies.ts';
 import { KEPT_AFTER_DELETION } from '../../../lib/domain/accounts/kept-after-deletion.ts';
 import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
-import { contentsOf } from '../../support/refused.ts';
-import { START_AT, startTestService, type Person, type TestService } from '../../support/service.ts';
+import { contentsOf } from '../../support/service/refused.ts';
+import { START_AT, startTestService, type Person, type TestService } from '../../support/service/service.ts';
 
 let service: TestService;
 let alice: SignedIn;

@@ -3,9 +3,9 @@ import { getInvitationMail } from '../../../lib/data/accounts/invitation-mails.t
 import { noteComplaint } from '../../../lib/data/alerts/stopped-addresses.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
 import { hashOfAddress } from '../../../lib/flows/address-hash.ts';
-import { notifyWith } from '../../support/alerting.ts';
+import { notifyWith } from '../../support/alerts/alerting.ts';
 import { newOrganization, type TestOrganization } from '../../support/accounts/organization.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
 import { signedIn } from '../../support/accounts/session.ts';
 
 const ADDRESS = 'new.colleague@example.com';

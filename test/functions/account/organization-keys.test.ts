@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { STATUSES, type ErrorCode } from '../../../lib/contract/errors.ts';
 import { newId } from '../../../lib/adapters/ids.ts';
 import { endSessions } from '../../../lib/data/accounts/accounts.ts';
-import { contentsOf, expectRefusal } from '../../support/refused.ts';
-import { startTestService, type Reply, type TestService } from '../../support/service.ts';
+import { contentsOf, expectRefusal } from '../../support/service/refused.ts';
+import { startTestService, type Reply, type TestService } from '../../support/service/service.ts';
 import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
-import { watchingTable, type TableCall } from '../../support/faults/watching-table.ts';
+import { watchingTable, type TableCall } from '../../support/table/watching-table.ts';
 
 const KEYS = '/api/account/keys';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { expectRefusal as expectRefused } from '../../support/refused.ts';
+import { expectRefusal as expectRefused } from '../../support/service/refused.ts';
 import { STATUSES, type ErrorCode } from '../../../lib/contract/errors.ts';
-import { startTestService, type Reply, type TestService } from '../../support/service.ts';
+import { startTestService, type Reply, type TestService } from '../../support/service/service.ts';
 import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
 
 let service: TestService;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { COOKIES } from '../../../lib/contract/cookies.ts';
 import { HostileIssuer } from '../../support/accounts/hostile-issuer.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
 import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
 
 let issuer: HostileIssuer;

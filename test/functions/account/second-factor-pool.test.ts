@@ -5,9 +5,9 @@ import { getSession } from '../../../lib/data/accounts/sessions.ts';
 import { TestBrowser } from '../../support/browser/browser.ts';
 import { Cognito, type Fault } from '../../support/accounts/cognito.ts';
 import { HostileIssuer } from '../../support/accounts/hostile-issuer.ts';
-import { contentsOf } from '../../support/refused.ts';
+import { contentsOf } from '../../support/service/refused.ts';
 import { codeNow, FACTOR_PAGE, keyOn, submit } from '../../support/accounts/second-factor.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
 
 const SCOPE = 'aws.cognito.signin.user.admin';
 

@@ -5,8 +5,8 @@ import { getSession } from '../../../lib/data/accounts/sessions.ts';
 import { OPEN_ACCESS } from '../../../lib/domain/accounts/access.ts';
 import { codeMailedTo, TestBrowser, toCallback } from '../../support/browser/browser.ts';
 import { totpOf } from '../../support/accounts/totp.ts';
-import { contentsOf } from '../../support/refused.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { contentsOf } from '../../support/service/refused.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
 
 let service: TestService;
 beforeAll(async () => void (service = await startTestService({ identity: 'own' })));

@@ -5,7 +5,7 @@ import { hashOf } from '../../../lib/adapters/ids.ts';
 import { COOKIES, CSRF_HEADER } from '../../../lib/contract/cookies.ts';
 import { getSession } from '../../../lib/data/accounts/sessions.ts';
 import { TestBrowser, toCallback } from '../../support/browser/browser.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
 
 let service: TestService;
 beforeAll(async () => void (service = await startTestService({ identity: 'own' })));

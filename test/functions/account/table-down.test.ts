@@ -4,10 +4,10 @@ import { COOKIES } from '../../../lib/contract/cookies.ts';
 import { CREDENTIALS } from '../../../lib/contract/credentials.ts';
 import { FORM_TYPE, type Operation } from '../../../lib/contract/operation.ts';
 import { TestBrowser } from '../../support/browser/browser.ts';
-import { failTable, type FailingTable } from '../../support/faults/failing-table.ts';
+import { failTable, type FailingTable } from '../../support/table/failing-table.ts';
 import { HostileIssuer } from '../../support/accounts/hostile-issuer.ts';
-import { contentsOf } from '../../support/refused.ts';
-import { startTestService, type Reply, type TestService } from '../../support/service.ts';
+import { contentsOf } from '../../support/service/refused.ts';
+import { startTestService, type Reply, type TestService } from '../../support/service/service.ts';
 import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
 
 let issuer: HostileIssuer;

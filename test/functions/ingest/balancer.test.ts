@@ -7,9 +7,9 @@ import { intakeHandler } from '../../../functions/intake/intake.ts';
 import { ORIGIN_MARK_HEADER } from '../../../lib/contract/origin-mark.ts';
 import { gatewayEventOf } from '../../../lib/runtime/lambda/balancer-event.ts';
 import { callOf } from '../../../lib/runtime/lambda/lambda.ts';
-import { startBalancer, type Balancer } from '../../support/balancer.ts';
-import { callsNobody } from '../../support/calls-nobody.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { startBalancer, type Balancer } from '../../support/servers/balancer.ts';
+import { callsNobody } from '../../support/service/calls-nobody.ts';
+import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
 
 let service: TestService;
 let balancer: Balancer;

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { watchCapacity, type TableCall } from '../../support/capacity.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { watchCapacity, type TableCall } from '../../support/table/capacity.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
-let service: TestService;
-let alice: Person;
 let calls: TableCall[];
 
-beforeAll(async () => {
-  service = await startTestService();
-  alice = await service.guest();
-  calls = watchCapacity(service);
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
+const alice = shared(() => service.guest());
+beforeAll(() => void (calls = watchCapacity(service)));
 
 async function costOf(path: string): Promise<TableCall[]> {
   calls.length = 0;
@@ -30,7 +26,7 @@ describe('a healthy ping', () => {
       alert_url: 'http://127.0.0.1:9/hook',
       alert_to: 'alice@example.com',
     });
-    await service.call('GET', `/in/${id}`);
+    await service.ping(id);
     service.clock.advance(60);
 
     const cost = await costOf(`/in/${id}?status=200&latency_ms=12`);
@@ -46,7 +42,7 @@ describe('a healthy ping', () => {
 
   it('costs the same on a schedule', async () => {
     const { id } = await alice.createMonitor({ interval_sec: undefined, cron: '*/5 * * * *' });
-    await service.call('GET', `/in/${id}`);
+    await service.ping(id);
     service.clock.advance(300);
 
     const cost = await costOf(`/in/${id}`);
@@ -57,7 +53,7 @@ describe('a healthy ping', () => {
 
   it('costs no more when it comes at the same instant as the one before', async () => {
     const { id } = await alice.createMonitor();
-    await service.call('GET', `/in/${id}`);
+    await service.ping(id);
 
     expect((await costOf(`/in/${id}`)).filter(({ kind }) => kind === 'read')).toHaveLength(1);
   });
@@ -66,7 +62,7 @@ describe('a healthy ping', () => {
 describe('a ping that ends a silence', () => {
   const late = async (count: number) => {
     const { id } = await alice.createMonitor({ interval_sec: 300 });
-    await service.call('GET', `/in/${id}`);
+    await service.ping(id);
     service.clock.advance(400);
     if (count === 1) await service.check();
     return (await costOf(`/in/${id}`)).map(({ command, kind }) => `${kind} ${command}`).sort();
@@ -93,7 +89,7 @@ describe('a ping that ends a silence', () => {
 describe('other signals', () => {
   it('a run without a limit is not put on the index', async () => {
     const { id } = await alice.createMonitor();
-    await service.call('GET', `/in/${id}`);
+    await service.ping(id);
     service.clock.advance(60);
 
     expect(indexUnits(await costOf(`/in/${id}/start`))).toBe(0);
@@ -101,7 +97,7 @@ describe('other signals', () => {
 
   it('a failure is put on the index, so that the next check sees it', async () => {
     const { id } = await alice.createMonitor();
-    await service.call('GET', `/in/${id}`);
+    await service.ping(id);
     service.clock.advance(60);
 
     expect(indexUnits(await costOf(`/in/${id}/fail`))).toBeGreaterThan(0);
@@ -109,7 +105,7 @@ describe('other signals', () => {
 
   it('a ping to an unknown id costs reads only, to a malformed one nothing', async () => {
     calls.length = 0;
-    await service.call('GET', `/in/${'0'.repeat(26)}`);
+    await service.ping('0'.repeat(26));
     expect(calls.map(({ kind }) => kind)).toEqual(['read', 'read']);
 
     calls.length = 0;

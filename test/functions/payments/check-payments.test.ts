@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { runCheck } from '../../../functions/checker/checker.ts';
 import { hashOf } from '../../../lib/adapters/ids.ts';
 import type { QueueMessage } from '../../../lib/adapters/queue.ts';
@@ -7,23 +7,20 @@ import { ownerOfGuestToken } from '../../../lib/data/owners.ts';
 import { paymentOfWire } from '../../../lib/domain/billing/payment.ts';
 import type { PaymentRecord } from '../../../lib/domain/billing/payment-record.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
-import { noChecks } from '../../support/alerting.ts';
+import { noChecks } from '../../support/alerts/alerting.ts';
 import { unconfirmedPayment, putPayments } from '../../support/money/unconfirmed-payments.ts';
-import type { Person } from '../../support/service.ts';
-import { fullGuest, slotsOf, startTill, type Till } from '../../support/money/till.ts';
+import { fresh } from '../../support/service/shared.ts';
+import { fullGuest, slotsOf, startTill } from '../../support/money/till.ts';
 import { rounds } from '../../support/thorough.ts';
 
-let till: Till;
-let alice: Person;
 let spaceId: string;
 
+const till = fresh(startTill);
+const alice = fresh(() => fullGuest(till));
 beforeEach(async () => {
-  till = await startTill();
-  alice = await fullGuest(till);
   const owner = await ownerOfGuestToken(till.service.core.table, hashOf(alice.token));
   spaceId = owner?.spaces[0] ?? '';
 });
-afterEach(() => till.stop());
 
 /** Some payments of one moment, each due a moment after the one before. */
 async function reserved(count: number): Promise<PaymentRecord[]> {
@@ -57,16 +54,13 @@ const statesOf = async (payments: readonly PaymentRecord[]) =>
   (await Promise.all(payments.map(nowOf))).map((payment) => payment?.state);
 /** A monitor that the next check finds silent; what is due in the same moment is due before it. */
 const silent = async () => {
-  await alice.call(
-    'DELETE',
-    `/api/endpoints/${(await alice.call('GET', '/api/endpoints')).json['endpoints'][0].id}`,
-  );
+  await alice.remove((await alice.monitors())[0].id);
   const { id } = await alice.createMonitor({
     name: 'job',
     interval_sec: 300,
     alert_url: 'https://example.com/hook',
   });
-  await till.service.call('GET', `/in/${id}`);
+  await till.service.ping(id);
 };
 
 it('a chain that cannot be asked is asked once a run, and stops no monitor', async () => {

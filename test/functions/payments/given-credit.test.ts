@@ -9,7 +9,7 @@ import { countPurchases } from '../../../lib/data/billing/purchases.ts';
 import { giveBought } from '../../../lib/flows/billing/grant-purchase.ts';
 import { unconfirmedPayment, putPayments } from '../../support/money/unconfirmed-payments.ts';
 import { startTill } from '../../support/money/till.ts';
-import { watchingTable } from '../../support/faults/watching-table.ts';
+import { watchingTable } from '../../support/table/watching-table.ts';
 
 it('a credit is its bearer’s though who bought it is erased meanwhile, and nothing of the purchase stays behind', async () => {
   const till = await startTill();

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import {
   answerItems,
   storedAnswerOf,
@@ -9,15 +9,12 @@ import {
   type KeyUse,
 } from '../../../lib/data/idempotency.ts';
 import { transact, WriteConflict, type Table } from '../../../lib/data/table.ts';
-import { START_AT, startTestService, type TestService } from '../../support/service.ts';
+import { START_AT, startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
-let service: TestService;
 let table: Table;
-beforeAll(async () => {
-  service = await startTestService();
-  ({ table } = service.core);
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
+beforeAll(() => void ({ table } = service.core));
 
 const use = (keyHash: string, claim = 'first'): KeyUse => ({
   ownerId: 'alice',

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { functionAreas } from '../../../lib/areas/areas.ts';
-import { SYNTH_MS, synthesis } from '../../support/synthesis.ts';
+import { SYNTH_MS, synthesis } from '../../support/stack/synthesis.ts';
 
 interface Meta {
   inputs: Record<string, unknown>;

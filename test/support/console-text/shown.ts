@@ -1,7 +1,7 @@
 import { createContext } from 'node:vm';
 import { COOKIES } from '../../../lib/contract/cookies.ts';
 import type { SignedIn } from '../accounts/session.ts';
-import type { Person, TestService } from '../service.ts';
+import type { Person, TestService } from '../service/service.ts';
 import { consoleScript } from './bundle.ts';
 import { parsed, type Element } from './parsed.ts';
 

@@ -8,7 +8,7 @@ import {
 import { purchaseOf, record } from '../money/bought.ts';
 import { newCredit, spend } from '../money/credit.ts';
 import { NONCE, PAYER } from '../money/payment-builder.ts';
-import type { TestService } from '../service.ts';
+import type { TestService } from '../service/service.ts';
 
 /** What is paid, each act by itself. */
 export function actsOfMoney(service: TestService): (() => Promise<unknown>)[] {

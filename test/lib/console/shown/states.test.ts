@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { shownAt } from '../../../support/console-text/shown.ts';
 import { signedIn } from '../../../support/accounts/session.ts';
 import { detectedDevice } from '../../../support/machines/devices.ts';
-import { startTestService, type TestService } from '../../../support/service.ts';
+import { startTestService, type TestService } from '../../../support/service/service.ts';
 
 let service: TestService;
 beforeAll(async () => {

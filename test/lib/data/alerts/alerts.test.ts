@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   leaseAlert,
   getAlert,
@@ -8,23 +8,20 @@ import {
 } from '../../../../lib/data/alerts/alerts.ts';
 import { WriteConflict } from '../../../../lib/data/table.ts';
 import type { Alert } from '../../../../lib/domain/alerts/alert.ts';
-import { checkWithQueueDown, ledgerOf } from '../../../support/alerting.ts';
-import { START_AT, startTestService, type TestService } from '../../../support/service.ts';
+import { checkWithQueueDown, ledgerOf } from '../../../support/alerts/alerting.ts';
+import { START_AT, startTestService } from '../../../support/service/service.ts';
+import { shared } from '../../../support/service/shared.ts';
 
 const LEASE_MS = 45_000;
 const attempt = { at: START_AT, outcome: 'delivered', status: 200, detail: '', durationMs: 1 };
-let service: TestService;
 
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
 
 /** An alert that waits to be told. */
 async function pending(): Promise<Alert> {
   const alice = await service.guest();
   const { id } = await alice.createMonitor({ interval_sec: 86_400, alert_url: 'https://example.com/hook' });
-  await service.call('GET', `/in/${id}/fail`);
+  await service.fail(id);
   await checkWithQueueDown(service);
   const [alert] = await ledgerOf(service, String(id));
   if (!alert) throw new Error('No alert was recorded.');

@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { leaseAlert, getAlert, releaseAlert, settleAlert } from '../../../../lib/data/alerts/alerts.ts';
 import { supersedeAlerts } from '../../../../lib/data/alerts/supersede-alerts.ts';
 import { WriteConflict } from '../../../../lib/data/table.ts';
 import type { Alert } from '../../../../lib/domain/alerts/alert.ts';
 import { superseding } from '../../../../lib/domain/alerts/superseded-alerts.ts';
-import { checkWithQueueDown, ledgerOf } from '../../../support/alerting.ts';
-import { startTestService, type TestService } from '../../../support/service.ts';
+import { checkWithQueueDown, ledgerOf } from '../../../support/alerts/alerting.ts';
+import { startTestService } from '../../../support/service/service.ts';
+import { shared } from '../../../support/service/shared.ts';
 
 const LEASE_MS = 45_000;
-let service: TestService;
 let older: Alert;
 let newer: Alert;
 let now: number;
 
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
 beforeEach(async () => {
   const alice = await service.guest();
   const { id } = await alice.createMonitor({ interval_sec: 86_400, alert_url: 'https://example.com/hook' });

@@ -13,7 +13,7 @@ import {
   type Usage,
 } from '../../../../lib/domain/billing/allowance.ts';
 import { SPEC_TARIFF, usdOf, type Sku } from '../../../../lib/domain/billing/tariff.ts';
-import { monitor } from '../../../support/monitor-builder.ts';
+import { monitor } from '../../../support/alerts/monitor-builder.ts';
 
 const NONE = {};
 const { free, prices } = SPEC_TARIFF;

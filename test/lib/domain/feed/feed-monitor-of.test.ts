@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { feedMonitorOf } from '../../../../lib/domain/feed/feed-monitor-of.ts';
 import type { Monitor } from '../../../../lib/domain/monitors/monitor.ts';
-import { at, monitor, scheduled } from '../../../support/monitor-builder.ts';
+import { at, monitor, scheduled } from '../../../support/alerts/monitor-builder.ts';
 
 const ROW_ID = '0123456789abcdef01234567';
 const ROW = { rowId: ROW_ID, hasConsented: true };

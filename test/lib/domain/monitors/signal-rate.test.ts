@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Monitor } from '../../../../lib/domain/monitors/monitor.ts';
 import { keptOf, withKept } from '../../../../lib/domain/monitors/signal-rate.ts';
-import { at, monitor } from '../../../support/monitor-builder.ts';
+import { at, monitor } from '../../../support/alerts/monitor-builder.ts';
 
 type Kind = Parameters<typeof keptOf>[1]['kind'];
 

@@ -13,26 +13,25 @@ import { charge, type Action, type Charged } from '../../../../lib/flows/billing
 import { pay } from '../../../../lib/flows/billing/pay.ts';
 import { decidingOwner, homeOf } from '../../../../lib/runtime/current-owner.ts';
 import type { Write } from '../../../../lib/runtime/context.ts';
-import { contentsOf } from '../../../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../../../support/service.ts';
-import { refusal, startTableProxy, type TableProxy } from '../../../support/faults/table-proxy.ts';
+import { contentsOf } from '../../../support/service/refused.ts';
+import { startTestService, type Person } from '../../../support/service/service.ts';
+import { fresh, shared } from '../../../support/service/shared.ts';
+import { refusal, startTableProxy, type TableProxy } from '../../../support/table/table-proxy.ts';
 import { billingFor } from '../../../support/money/billing.ts';
 
 const origins = { base: 'https://rollcall.example', ingest: 'https://ping.example' };
 
-let service: TestService;
 let proxy: TableProxy;
 /** The table behind the proxy. */
 let table: Table;
-let alice: Person;
 /** How many more transactions meet another one, and what is done first, once. */
 let conflicts = 0;
 let meanwhile: (() => Promise<unknown>) | null = null;
 /** What the flow did, in order. */
 let steps: string[] = [];
 
+const service = shared(startTestService);
 beforeAll(async () => {
-  service = await startTestService();
   const { standIns: endpoints, region } = service.core.config;
   proxy = await startTableProxy(endpoints.dynamodb, async ({ operation, forward }) => {
     if (operation !== 'TransactWriteItems') return forward();
@@ -47,14 +46,9 @@ beforeAll(async () => {
   });
   table = openTable({ name: service.core.table.name, region, endpoint: proxy.url });
 });
-afterAll(async () => {
-  await service.stop();
-  await proxy[Symbol.asyncDispose]();
-});
-beforeEach(async () => {
-  alice = await service.guest();
-  [conflicts, meanwhile, steps] = [0, null, []];
-});
+afterAll(() => proxy[Symbol.asyncDispose]());
+const alice = fresh(() => service.guest());
+beforeEach(() => void ([conflicts, meanwhile, steps] = [0, null, []]));
 
 async function ownerOf(person: Person): Promise<Owner> {
   const owner = await ownerOfGuestToken(service.core.table, hashOf(person.token));

@@ -1,7 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { everySignal } from '../../../../lib/contract/monitors/every-signal.ts';
 import { gatewayRoutes } from '../../../../lib/contract/routes.ts';
-import { ofType, propertiesOf, readable, synthesised, type Synthesised } from '../synthesised.ts';
+import {
+  ofType,
+  propertiesOf,
+  readable,
+  synthesised,
+  type Synthesised,
+} from '../../../support/stack/synthesised.ts';
 
 const named = {
   ingestDomain: 'in.example.com',

@@ -3,7 +3,13 @@ import type { Stack } from 'aws-cdk-lib';
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { METRIC_FROM } from '../../../../lib/runtime/report/metrics.ts';
-import { ofType, propertiesOf, readable, synthesised, type Synthesised } from '../synthesised.ts';
+import {
+  ofType,
+  propertiesOf,
+  readable,
+  synthesised,
+  type Synthesised,
+} from '../../../support/stack/synthesised.ts';
 
 let stack: Synthesised;
 beforeAll(() => {

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { functionAreas } from '../../../../lib/areas/areas.ts';
 import { METRIC_FROM } from '../../../../lib/runtime/report/metrics.ts';
-import { codeOf, figuresInCode } from '../actions-in-code.ts';
-import { ofType, readable, synthesised, type Synthesised } from '../synthesised.ts';
+import { codeOf, figuresInCode } from '../../../support/stack/actions-in-code.ts';
+import { ofType, readable, synthesised, type Synthesised } from '../../../support/stack/synthesised.ts';
 
 let stack: Synthesised;
 beforeAll(() => {

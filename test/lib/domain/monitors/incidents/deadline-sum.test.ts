@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deadlineSum } from '../../../../../lib/domain/monitors/incidents/deadline-sum.ts';
-import { at, monitor, scheduled } from '../../../../support/monitor-builder.ts';
+import { at, monitor, scheduled } from '../../../../support/alerts/monitor-builder.ts';
 
 const outage = { from: at('12:50'), to: at('13:20') };
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import type { Operation } from '../../lib/contract/operation.ts';
+import type { Operation } from '../../../lib/contract/operation.ts';
 import type { Reply, TestService } from './service.ts';
-import { wholeTable } from './faults/whole-table.ts';
+import { wholeTable } from '../table/whole-table.ts';
 
 /** Everything the service's table holds, in a fixed order. */
 export async function contentsOf(service: TestService): Promise<Record<string, unknown>[]> {

@@ -1,6 +1,6 @@
-import { CHANGE_PREFIX, INVITATION_MAIL_PREFIX } from '../../lib/data/keys.ts';
-import { PARTITIONS } from '../../lib/data/partitions.ts';
-import { KEPT_AFTER_DELETION } from '../../lib/domain/accounts/kept-after-deletion.ts';
+import { CHANGE_PREFIX, INVITATION_MAIL_PREFIX } from '../../../lib/data/keys.ts';
+import { PARTITIONS } from '../../../lib/data/partitions.ts';
+import { KEPT_AFTER_DELETION } from '../../../lib/domain/accounts/kept-after-deletion.ts';
 
 const KEPT = KEPT_AFTER_DELETION.map(({ partition }) => PARTITIONS[partition]);
 

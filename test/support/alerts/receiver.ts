@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { startLoopbackServer } from './loopback-server.ts';
+import { startLoopbackServer } from '../servers/loopback-server.ts';
 
 /** A POST as a receiver got it. */
 export interface Received {

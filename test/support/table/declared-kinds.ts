@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
-import { alertKey, alertSk, incidentPointerKey, readingKey, type Key } from '../../lib/data/keys.ts';
+import { alertKey, alertSk, incidentPointerKey, readingKey, type Key } from '../../../lib/data/keys.ts';
 
 type KeyFunction = (...of: never[]) => Key;
 
@@ -37,7 +37,7 @@ function keysOf(name: string, made: unknown): readonly Key[] {
     (made as KeyFunction)(...(Array.from({ length: made.length }, () => BLANK) as never[])),
   ];
   if (/undefined|NaN/.test(JSON.stringify(key)))
-    throw new Error(`Say in test/support/declared-kinds.ts what ${name} makes of each choice.`);
+    throw new Error(`Say in test/support/table/declared-kinds.ts what ${name} makes of each choice.`);
   return key;
 }
 

@@ -1,5 +1,5 @@
-import { PARTNERS } from '../../lib/domain/site/partners-config.ts';
-import type { Sponsor } from '../../lib/domain/site/partners.ts';
+import { PARTNERS } from '../../../lib/domain/site/partners-config.ts';
+import type { Sponsor } from '../../../lib/domain/site/partners.ts';
 
 /** Somebody who is shown on the page of prices until the end of March 2027. */
 export const sponsor: Sponsor = {

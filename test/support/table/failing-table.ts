@@ -1,4 +1,4 @@
-import type { TestService } from '../service.ts';
+import type { TestService } from '../service/service.ts';
 
 /** A call to the table, by the name of its command, and how many came before it since the table fails. */
 type Broken = (command: string, before: number) => boolean;

@@ -1,4 +1,4 @@
-import type { MetricName, Metrics } from '../../lib/runtime/report/metrics.ts';
+import type { MetricName, Metrics } from '../../../lib/runtime/report/metrics.ts';
 
 export type Figures = Partial<Record<MetricName, number>>;
 

@@ -1,8 +1,8 @@
-import { catalogue } from '../../lib/contract/catalogue.ts';
-import { STATUSES, type ErrorCode } from '../../lib/contract/errors.ts';
-import { methodsOf, statusesOf, type Declared, type Operation } from '../../lib/contract/operation.ts';
-import { pathMatcher } from '../../lib/contract/path.ts';
-import { errorsOf } from '../../lib/contract/refusals.ts';
+import { catalogue } from '../../../lib/contract/catalogue.ts';
+import { STATUSES, type ErrorCode } from '../../../lib/contract/errors.ts';
+import { methodsOf, statusesOf, type Declared, type Operation } from '../../../lib/contract/operation.ts';
+import { pathMatcher } from '../../../lib/contract/path.ts';
+import { errorsOf } from '../../../lib/contract/refusals.ts';
 import type { Reply } from './service.ts';
 
 type Named = readonly [string, Operation];

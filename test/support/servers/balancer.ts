@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ALBEvent, ALBResult, Context } from 'aws-lambda';
-import { LambdaContext } from '../../lib/local/lambda-context.ts';
-import type { LambdaHandler } from '../../lib/runtime/lambda/lambda.ts';
+import { LambdaContext } from '../../../lib/local/lambda-context.ts';
+import type { LambdaHandler } from '../../../lib/runtime/lambda/lambda.ts';
 
 /** Of a body to a function, and of its answer. */
 const BODY_MAX_BYTES = 1024 * 1024;

@@ -1,14 +1,14 @@
-import { runCheck } from '../../functions/checker/checker.ts';
-import { notifierHandler, type TimeLeft } from '../../functions/notifier/notifier.ts';
+import { runCheck } from '../../../functions/checker/checker.ts';
+import { notifierHandler, type TimeLeft } from '../../../functions/notifier/notifier.ts';
 import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import type { CheckQueue } from '../../lib/adapters/check-queue.ts';
-import { openQueue, type Queue, type QueueMessage } from '../../lib/adapters/queue.ts';
-import { listAlerts } from '../../lib/data/alerts/alerts.ts';
-import type { Alert } from '../../lib/domain/alerts/alert.ts';
-import { notifierDeps } from '../../lib/runtime/lambda/live-notifier.ts';
-import { noMetrics } from '../../lib/runtime/report/metrics.ts';
-import type { NotifierDeps } from '../../lib/runtime/deps.ts';
-import type { TestService } from './service.ts';
+import type { CheckQueue } from '../../../lib/adapters/check-queue.ts';
+import { openQueue, type Queue, type QueueMessage } from '../../../lib/adapters/queue.ts';
+import { listAlerts } from '../../../lib/data/alerts/alerts.ts';
+import type { Alert } from '../../../lib/domain/alerts/alert.ts';
+import { notifierDeps } from '../../../lib/runtime/lambda/live-notifier.ts';
+import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
+import type { NotifierDeps } from '../../../lib/runtime/deps.ts';
+import type { TestService } from '../service/service.ts';
 
 /** For checks whose rest waits for the next one. */
 export const noChecks: CheckQueue = { send: async () => {} };

@@ -1,9 +1,10 @@
-import type { BillingMode } from '../../lib/domain/billing/billing.ts';
-import { startDatabase } from '../../lib/local/table/database.ts';
-import { startService, type LocalService, type LocalServiceOptions } from '../../lib/local/service.ts';
-import type { Log, LogCode } from '../../lib/runtime/report/log.ts';
-import { billingSettingsFor } from './money/billing.ts';
+import type { BillingMode } from '../../../lib/domain/billing/billing.ts';
+import { startDatabase } from '../../../lib/local/table/database.ts';
+import { startService, type LocalService, type LocalServiceOptions } from '../../../lib/local/service.ts';
+import type { Log, LogCode } from '../../../lib/runtime/report/log.ts';
+import { billingSettingsFor } from '../money/billing.ts';
 import { expectDeclared } from './declared-reply.ts';
+import { verbsBy, type Verbs } from './verbs.ts';
 
 /** A running service of its own, with what tests ask of it most. */
 export interface TestService extends LocalService {
@@ -11,6 +12,9 @@ export interface TestService extends LocalService {
   logged: LogCode[];
   /** Sends a request and reads the JSON reply. */
   call(method: string, path: string, options?: CallOptions): Promise<Reply>;
+  /** The job of a monitor says that it went well, or failed. */
+  ping(monitorId: unknown): Promise<Reply>;
+  fail(monitorId: unknown): Promise<Reply>;
   /** A new anonymous owner. */
   guest(): Promise<Person>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -31,10 +35,9 @@ export interface Reply {
 }
 
 /** Someone who owns monitors: Alice owns things, Bob must get 404. */
-export interface Person {
+export interface Person extends Verbs {
   token: string;
   call(method: string, path: string, body?: unknown): Promise<Reply>;
-  createMonitor(fields?: Record<string, unknown>): Promise<Reply['json']>;
 }
 
 /** 2027-03-01T12:00:00Z, where tests' clocks start. */
@@ -79,6 +82,8 @@ export async function startTestService({
     ...service,
     logged,
     call,
+    ping: (monitorId) => call('GET', `/in/${monitorId}`),
+    fail: (monitorId) => call('GET', `/in/${monitorId}/fail`),
     guest: () => newGuest(call),
     [Symbol.asyncDispose]: () => service.stop(),
   };
@@ -115,17 +120,5 @@ async function newGuest(call: TestService['call']): Promise<Person> {
   const token = String(json['token']);
   const own: Person['call'] = (method, path, body) =>
     call(method, path, { token, ...(body !== undefined && { body }) });
-  return {
-    token,
-    call: own,
-    createMonitor: async (fields = {}) => {
-      const reply = await own('POST', '/api/endpoints', {
-        name: 'nightly backup',
-        interval_sec: 300,
-        ...fields,
-      });
-      if (reply.status !== 201) throw new Error(`The monitor was not created: ${reply.status} ${reply.text}`);
-      return reply.json;
-    },
-  };
+  return { token, call: own, ...verbsBy(own) };
 }

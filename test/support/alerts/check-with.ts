@@ -1,11 +1,11 @@
-import type { CheckReport } from '../../functions/checker/check-run.ts';
-import { runCheck } from '../../functions/checker/checker.ts';
-import { openQueue } from '../../lib/adapters/queue.ts';
-import { openTable } from '../../lib/data/table.ts';
-import { noMetrics } from '../../lib/runtime/report/metrics.ts';
+import type { CheckReport } from '../../../functions/checker/check-run.ts';
+import { runCheck } from '../../../functions/checker/checker.ts';
+import { openQueue } from '../../../lib/adapters/queue.ts';
+import { openTable } from '../../../lib/data/table.ts';
+import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
 import { noChecks } from './alerting.ts';
-import type { TestService } from './service.ts';
-import { startTableProxy, type TableAnswer, type TableRequest } from './faults/table-proxy.ts';
+import type { TestService } from '../service/service.ts';
+import { startTableProxy, type TableAnswer, type TableRequest } from '../table/table-proxy.ts';
 
 /** A check on a table that answers as `meet` says. */
 export async function checkWith(

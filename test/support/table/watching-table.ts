@@ -1,4 +1,4 @@
-import type { TestService } from '../service.ts';
+import type { TestService } from '../service/service.ts';
 
 /** The names of the commands that read; all others write. */
 const READS = new Set(['GetItemCommand', 'BatchGetItemCommand', 'QueryCommand', 'ScanCommand']);

@@ -1,5 +1,5 @@
-import type { TestService } from './service.ts';
-import { wholeTable } from './faults/whole-table.ts';
+import type { TestService } from '../service/service.ts';
+import { wholeTable } from './whole-table.ts';
 
 /** An item as it was when its end was last set. */
 export interface KeptItem {

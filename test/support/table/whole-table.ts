@@ -1,5 +1,5 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import type { TestService } from '../service.ts';
+import type { TestService } from '../service/service.ts';
 
 /** Everything the service's table holds, or all with one sort key, however much that is, in the order in which it comes. */
 export async function wholeTable(

@@ -1,4 +1,4 @@
-import type { TestService } from './service.ts';
+import type { TestService } from '../service/service.ts';
 
 /** What one call to the table consumed. */
 export interface TableCall {

@@ -1,9 +1,9 @@
-import { mcpHandler } from '../../functions/mcp/mcp.ts';
-import { systemClock } from '../../lib/adapters/clock.ts';
-import { startGateway } from '../../lib/local/gateway/gateway.ts';
-import { configFromEnv } from '../../lib/config/config.ts';
-import type { McpDeps } from '../../lib/runtime/deps.ts';
-import { startLambdaServer, type LambdaAnswer, type Invocation } from './lambda-server.ts';
+import { mcpHandler } from '../../../functions/mcp/mcp.ts';
+import { systemClock } from '../../../lib/adapters/clock.ts';
+import { startGateway } from '../../../lib/local/gateway/gateway.ts';
+import { configFromEnv } from '../../../lib/config/config.ts';
+import type { McpDeps } from '../../../lib/runtime/deps.ts';
+import { startLambdaServer, type LambdaAnswer, type Invocation } from '../servers/lambda-server.ts';
 
 /** The function of agents before an API that answers as told and keeps what it was called with. */
 export interface StubApi {

@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { type Declared } from '../../lib/contract/operation.ts';
-import { CREDENTIALS } from '../../lib/contract/credentials.ts';
-import { Refusal } from '../../lib/contract/errors.ts';
-import { area } from '../../lib/runtime/area.ts';
-import type { KnownKind, Lookup } from '../../lib/runtime/callers/authenticate.ts';
-import { KNOWN_KINDS } from '../../lib/runtime/callers/known-kinds.ts';
-import { houseReply } from '../../lib/runtime/replies.ts';
-import { redirectTo, Result } from '../../lib/runtime/result.ts';
+import { type Declared } from '../../../lib/contract/operation.ts';
+import { CREDENTIALS } from '../../../lib/contract/credentials.ts';
+import { Refusal } from '../../../lib/contract/errors.ts';
+import { area } from '../../../lib/runtime/area.ts';
+import type { KnownKind, Lookup } from '../../../lib/runtime/callers/authenticate.ts';
+import { KNOWN_KINDS } from '../../../lib/runtime/callers/known-kinds.ts';
+import { houseReply } from '../../../lib/runtime/replies.ts';
+import { redirectTo, Result } from '../../../lib/runtime/result.ts';
 
 const common = { area: 'site', summary: 'Serves a test.', auth: 'none', errors: [] } as const;
 const caller = z.strictObject({ caller: z.string(), by: z.string().nullable() });

@@ -1,5 +1,5 @@
-import type { Instant } from '../../lib/domain/instant.ts';
-import { startLoopbackServer } from './loopback-server.ts';
+import type { Instant } from '../../../lib/domain/instant.ts';
+import { startLoopbackServer } from '../servers/loopback-server.ts';
 
 /** What a receiver got, and when by the clock of the run. */
 export interface Taken {

@@ -6,10 +6,10 @@ import { functionAreas, type FunctionArea } from '../../../lib/areas/areas.ts';
 import { DOCUMENT_CACHE, HASHED_CACHE } from '../../../lib/console-build/console-file.ts';
 import type { ConsoleFolder } from '../../../lib/stack/edge/console-files.ts';
 import { ServiceStack } from '../../../lib/stack/service-stack.ts';
-import { START_AT } from '../../support/service.ts';
+import { START_AT } from '../service/service.ts';
 import { settingsFrom } from '../../../lib/stack/settings-from-context.ts';
 import type { AwsSettings } from '../../../lib/config/settings/table.ts';
-import type { Statement } from '../../support/policy.ts';
+import type { Statement } from './policy.ts';
 
 export interface Resource {
   Type: string;

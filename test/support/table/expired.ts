@@ -1,7 +1,7 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
-import { monitorKey, spaceMonitorKey } from '../../lib/data/keys.ts';
-import { getMonitor } from '../../lib/data/monitors/monitors.ts';
-import type { TestService } from './service.ts';
+import { monitorKey, spaceMonitorKey } from '../../../lib/data/keys.ts';
+import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
+import type { TestService } from '../service/service.ts';
 
 const DAY_SEC = 86_400;
 

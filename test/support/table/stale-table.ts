@@ -1,7 +1,7 @@
 import { BatchWriteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { openTable, type Table } from '../../../lib/data/table.ts';
 import { createTable } from '../../../lib/local/table/create-table.ts';
-import type { TestService } from '../service.ts';
+import type { TestService } from '../service/service.ts';
 import { startTableProxy, type TableRequest } from './table-proxy.ts';
 
 /** A view of a service's table in which only consistent reads see what was written after `freeze`. */

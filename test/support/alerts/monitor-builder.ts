@@ -1,7 +1,7 @@
-import type { Instant } from '../../lib/domain/instant.ts';
-import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
-import type { DecidedSettings } from '../../lib/domain/monitors/settings/default-settings.ts';
-import type { Signal } from '../../lib/domain/monitors/signal.ts';
+import type { Instant } from '../../../lib/domain/instant.ts';
+import type { Monitor } from '../../../lib/domain/monitors/monitor.ts';
+import type { DecidedSettings } from '../../../lib/domain/monitors/settings/default-settings.ts';
+import type { Signal } from '../../../lib/domain/monitors/signal.ts';
 
 /** An hourly monitor that pinged at noon on Monday 2 March 2026; a test names only what it is about. */
 export function monitor(given: Partial<Monitor> = {}): Monitor {
