@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { COOKIES } from '../../lib/contract/cookies.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import { newOrganization } from '../support/accounts/organization.ts';
 import { signedIn, type SignedIn, type SignInOptions } from '../support/accounts/session.ts';
-import { startTestService, type TestService } from '../support/service/service.ts';
+import { startTestService } from '../support/service/service.ts';
+import { shared } from '../support/service/shared.ts';
 import { faultsAt, faultsOf, openConsole, type ConsoleOptions } from './console-browser.ts';
 
-let service: TestService;
-beforeAll(async () => void (service = await startTestService({ identity: 'own' })));
-afterAll(() => service.stop());
+const service = shared(() => startTestService({ identity: 'own' }));
 
 async function openFor(options: ConsoleOptions & { proof?: SignInOptions['proof'] } = {}) {
   const { proof = {}, ...ofConsole } = options;

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { newOrganization } from '../support/accounts/organization.ts';
 import { signedIn, type SignedIn, type SignInOptions } from '../support/accounts/session.ts';
-import { startTestService, type TestService } from '../support/service/service.ts';
+import { startTestService } from '../support/service/service.ts';
+import { shared } from '../support/service/shared.ts';
 import { faultsAt, openConsole, type ConsoleOptions } from './console-browser.ts';
 
-let service: TestService;
-beforeAll(async () => void (service = await startTestService({ identity: 'own' })));
-afterAll(() => service.stop());
+const service = shared(() => startTestService({ identity: 'own' }));
 
 const LONG = 'W'.repeat(80);
 

@@ -1,26 +1,17 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
 import { violationsOf } from '../support/browser/axe.ts';
 import { codeMailedTo } from '../support/browser/browser.ts';
 import { launchChromium } from '../support/browser/chromium.ts';
 import { complaintsOf } from '../support/browser/complaints.ts';
 import { codeNow } from '../support/accounts/second-factor.ts';
-import { startTestService, type TestService } from '../support/service/service.ts';
+import { startTestService } from '../support/service/service.ts';
+import { shared } from '../support/service/shared.ts';
 
 const EMAIL = 'ana@example.com';
 
-let browser: Browser;
-let service: TestService;
-beforeAll(async () => {
-  [browser, service] = await Promise.all([
-    launchChromium(),
-    startTestService({ identity: 'own', securityHeadersBy: 'function' }),
-  ]);
-});
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
+const browser = shared(launchChromium);
+const service = shared(() => startTestService({ identity: 'own', securityHeadersBy: 'function' }));
 
 async function enter(page: Page, label: string, text: string): Promise<void> {
   await page.getByRole('textbox', { name: label }).fill(text);

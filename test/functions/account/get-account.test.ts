@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { COOKIES } from '../../../lib/contract/cookies.ts';
 import { KEPT_AFTER_DELETION } from '../../../lib/domain/accounts/kept-after-deletion.ts';
-import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
+import { signedIn } from '../../support/accounts/session.ts';
 import { contentsOf } from '../../support/service/refused.ts';
-import { START_AT, startTestService, type Person, type TestService } from '../../support/service/service.ts';
+import { START_AT, startTestService } from '../../support/service/service.ts';
+import { fresh, shared } from '../../support/service/shared.ts';
 
-let service: TestService;
-let alice: SignedIn;
-let guest: Person;
-beforeAll(
-  async () => void (service = await startTestService({ allowLoopbackAlerts: false, identity: 'own' })),
-);
-beforeEach(async () => void ([alice, guest] = [await signedIn(service), await service.guest()]));
-afterAll(() => service.stop());
+const service = shared(() => startTestService({ allowLoopbackAlerts: false, identity: 'own' }));
+const alice = fresh(() => signedIn(service));
+const guest = fresh(() => service.guest());
 
 const PATH = '/api/account';
 const accountOf = async (who = alice) => (await who.call('GET', PATH)).json['account'];

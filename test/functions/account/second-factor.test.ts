@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hashOf } from '../../../lib/adapters/ids.ts';
 import { COOKIES } from '../../../lib/contract/cookies.ts';
 import { getSession } from '../../../lib/data/accounts/sessions.ts';
@@ -7,12 +7,11 @@ import { TestBrowser } from '../../support/browser/browser.ts';
 import { HostileIssuer } from '../../support/accounts/hostile-issuer.ts';
 import { contentsOf } from '../../support/service/refused.ts';
 import { codeNow, FACTOR_PAGE, keyOn, signIn, submit } from '../../support/accounts/second-factor.ts';
-import { startTestService, type TestService } from '../../support/service/service.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 import { signedIn } from '../../support/accounts/session.ts';
 
-let service: TestService;
-beforeAll(async () => void (service = await startTestService({ identity: 'own' })));
-afterAll(() => service.stop());
+const service = shared(() => startTestService({ identity: 'own' }));
 
 const ENROL = '/auth/login?enrol=1';
 const mfaOf = async (browser: TestBrowser) =>
