@@ -5,6 +5,7 @@ import { benchClaim } from './claim.ts';
 import { benchConsole } from './console.ts';
 import { benchConsoleList } from './console-list.ts';
 import { benchFeed } from './feed.ts';
+import { benchFullHour } from './full-hour.ts';
 import { benchIntake } from './intake.ts';
 import { benchLoad } from './load.ts';
 import { benchMcp } from './mcp.ts';
@@ -23,6 +24,7 @@ const PARTS = {
   size: benchSize,
   checker: benchChecker,
   capacity: benchCapacity,
+  'full-hour': benchFullHour,
   console: benchConsole,
   'console-list': benchConsoleList,
   feed: benchFeed,

@@ -16,6 +16,8 @@ const million = (count: number, price: number) => (count / M) * price;
 const seconds = (ms: number) => ms / 1000;
 
 const pingGbSec = seconds(ASSUMED.pingMs) * gbOf('ingest');
+/** Billed since August 2025. */
+export const startGbSec = seconds(ASSUMED.startMs) * gbOf('ingest');
 const visitGbSec = seconds(ASSUMED.visitMs) * gbOf('checker');
 /** Of a query of a day's events, read eventually. */
 const countReadUnits = ((ASSUMED.pingsPerMonitor / 30) * ASSUMED.eventBytes) / 4096 / 2;
@@ -24,15 +26,19 @@ const keptGb = ((ASSUMED.pingsPerMonitor / 30) * ASSUMED.eventsKeptDays * ASSUME
 /** What so many pings, and one visit of the checker after each, cost; a line each. */
 export function linesOfPings(pings: number): Line[] {
   const { ping, visit } = UNITS;
-  const { httpApiPerM, lambdaCallsPerM, lambdaGbSec, readUnitsPerM, writeUnitsPerM, logsGb, dataOutGb } =
-    PRICES;
+  const { lambdaCallsPerM, lambdaGbSec, readUnitsPerM, writeUnitsPerM, logsGb, dataOutGb } = PRICES;
   return [
-    line('HTTP API, 1 request a ping', `1 × $${usd(httpApiPerM)}/M`, million(pings, httpApiPerM)),
+    line('HTTP API, 1 request a ping', HTTP_API_TIERS, httpApiUsd(pings)),
     line('Lambda ingest, 1 call a ping', `1 × $${usd(lambdaCallsPerM)}/M`, million(pings, lambdaCallsPerM)),
     line(
       `Lambda ingest, ${ASSUMED.pingMs} ms × ${gbOf('ingest')} GB`,
       `${pingGbSec} GB-s × $${lambdaGbSec * M}/M`,
       pings * pingGbSec * lambdaGbSec,
+    ),
+    line(
+      `Lambda ingest, 1 start in ${1 / ASSUMED.startsPerPing} pings`,
+      `${ASSUMED.startsPerPing} × ${startGbSec} GB-s × $${lambdaGbSec * M}/M`,
+      pings * ASSUMED.startsPerPing * startGbSec * lambdaGbSec,
     ),
     line('read of the monitor', `${ping.read} RRU × $${readUnitsPerM}/M`, million(pings * ping.read, readUnitsPerM)),
     line('writes of monitor and event', `${ping.write} WRU × $${writeUnitsPerM}/M`, million(pings * ping.write, writeUnitsPerM)),
@@ -54,6 +60,21 @@ export function linesOfPings(pings: number): Line[] {
       pings * visitGbSec * lambdaGbSec,
     ),
   ]; // prettier-ignore
+}
+
+/** Those before the lines of the checker. */
+export const LINES_OF_PING_ALONE = 8;
+
+/** Those that a load balancer takes the place of: the gateway and its log. */
+export const isOfGateway = ({ what }: Line): boolean =>
+  what.startsWith('HTTP API') || what.startsWith('gateway');
+
+const { httpApiPerM, httpApiPerMBeyond, httpApiTierM } = PRICES;
+const HTTP_API_TIERS = `1 × $${usd(httpApiPerM)}/M, beyond ${httpApiTierM} M $${usd(httpApiPerMBeyond)}/M`;
+
+function httpApiUsd(requests: number): number {
+  const beyond = Math.max(0, requests - httpApiTierM * M);
+  return million(requests - beyond, httpApiPerM) + million(beyond, httpApiPerMBeyond);
 }
 
 /** What so many monitors cost besides their pings. */
@@ -87,18 +108,17 @@ export function linesOfMonitors(monitors: number): Line[] {
 
 /** What an idle deployment costs. */
 export function fixedLines(deployed: Deployed): Line[] {
-  const { secrets, alarms, alarmMetrics, compositeAlarms, polledQueues, timers, ticksAMonth } = deployed;
+  const { secrets, alarms, alarmMetrics, polledQueues, timers, ticksAMonth } = deployed;
   const canaryRuns = runsOf(areas.canary.schedule.everyMin);
   const checks = runsOf(areas.checker.schedule.everyMin);
   const erasings = runsOf(areas.eraser.schedule.everyMin);
   const publishings = runsOf(areas.publisher.schedule.everyMin);
   const { canary, idleCheck, idleEraser, idlePublisher } = UNITS;
   // Without names of the owner's there is one by which jobs come, and each run pings by it.
-  const pingsUsd = (pings: number) => sum(linesOfPings(pings).slice(0, 7));
+  const pingsUsd = (pings: number) => sum(linesOfPings(pings).slice(0, LINES_OF_PING_ALONE));
   return [
     line(`secrets`, `${secrets} × $${usd(PRICES.secret)}`, secrets * PRICES.secret),
     line(`${alarms} alarms`, `${alarmMetrics} metrics × $${usd(PRICES.alarmMetric)}`, alarmMetrics * PRICES.alarmMetric),
-    line('composite alarms', `${compositeAlarms} × $${usd(PRICES.compositeAlarm)}`, compositeAlarms * PRICES.compositeAlarm),
     line('metrics of our own', 'none is written while nothing is wrong', 0),
     line(
       'canary, each minute',
@@ -131,8 +151,9 @@ export function fixedLines(deployed: Deployed): Line[] {
 
 export const sum = (lines: readonly Line[]) => lines.reduce((all, { usd: one }) => all + one, 0);
 
-export const usd = (amount: number) =>
-  amount.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+export function usd(amount: number): string {
+  return amount.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+}
 
 function runs(
   count: number,

@@ -7,7 +7,6 @@ export interface Deployed {
   alarms: number;
   /** An alarm over an expression costs for each metric in it. */
   alarmMetrics: number;
-  compositeAlarms: number;
   /** Queues that Lambda polls, also when they are empty. */
   polledQueues: number;
   timers: number;
@@ -25,7 +24,6 @@ export function deployedByDefault(): Deployed {
     secrets: count('AWS::SecretsManager::Secret'),
     alarms: alarms.length,
     alarmMetrics: alarms.reduce((sum, { Metrics }) => sum + metricsIn(Metrics), 0),
-    compositeAlarms: count('AWS::CloudWatch::CompositeAlarm'),
     polledQueues: count('AWS::Lambda::EventSourceMapping'),
     timers: count('AWS::Scheduler::Schedule'),
     ticksAMonth: functionAreas.reduce((sum, area) => sum + runsOf(needsOf(area).schedule?.everyMin), 0),

@@ -1,5 +1,7 @@
-import { fixedLines, linesOfMonitors, linesOfPings, sum, usd, type Line } from './bill.ts';
-import { gbOf, type Deployed } from './deployed.ts';
+import { fixedLines, linesOfMonitors, linesOfPings, startGbSec, sum, usd, type Line } from './bill.ts';
+import { costBehindBalancer } from './balancer.ts';
+import { costOfFloods } from './floods.ts';
+import type { Deployed } from './deployed.ts';
 import { linesOfChannel, linesOfDevice, linesOfWatching } from './devices.ts';
 import { PRICES } from './prices.ts';
 import { ASSUMED, UNITS } from './units.ts';
@@ -28,7 +30,7 @@ export function costPage(deployed: Deployed): string {
   const across = (of: (monitors: number) => string) => SIZES.map(of).join(' | ');
   const total = (monitors: number) => sum(growing(monitors)) + sum(fixed);
   const { writes, stored } = shares();
-  const { byKey, long, starts, httpApi } = beyond();
+  const { byKey, long, fullHour } = beyond();
   return `# What it costs
 
 In USD a month of 30 days, at the list prices of us-east-1, without free tiers. A monitor here pings every 5 minutes (8,640
@@ -41,6 +43,7 @@ pings a month) and tolerates 5 minutes, which is the dearest case for the checke
 | fixed | ${across(() => usd(sum(fixed)))} |
 | **total** | ${across((monitors) => `**${usd(total(monitors))}**`)} |
 | per monitor | ${across((monitors) => usd(total(monitors) / monitors))} |
+| a million healthy pings, their checks included | ${across((monitors) => usd(sum(linesOfPings(monitors * ASSUMED.pingsPerMonitor)) / ((monitors * ASSUMED.pingsPerMonitor) / 1e6)))} |
 
 ## What grows
 
@@ -95,15 +98,18 @@ watched for the same as above.
 ${rowsOf(linesOfChannel())}
 | **sum** | | **${tenths(sum(linesOfChannel()))}** |
 
+${costBehindBalancer()}
+
+${costOfFloods()}
+
 ## What is not in it
 
 - **CloudFront**: pings do not pass it. Dashboards, badges and API calls do: $0.0100 per 10,000 requests and $0.085/GB, of which
   10 M requests and 1 TB a month are free. Pings sent through it add $1.16 per million (864 M: about $1,000).
 - **The console**: files below 1 MB in S3, asked for at the prices of CloudFront; the function that maps their paths adds $0.10 per million
   requests, of which 2 M a month are free. Files of earlier builds stay: a thousand builds of 0.3 MB cost $0.007 a month. Nobody who visits, nothing to pay.
-- **Starts of functions**, which Lambda bills since August 2025: $${starts} per million of ${ASSUMED.startMs / 1000} s. Jobs that all begin at a full hour meet the most of them: by a model
-  half of a thousand that ping within the same second.
-- **The lower price of the HTTP API** beyond 300 M requests a month: $${httpApi} less at 864 M.
+- **More starts of functions** than one in ${1 / ASSUMED.startsPerPing} pings. Of a thousand jobs that all ping within the same second of an hour ${Math.round(1000 * ASSUMED.startsAtFullHour)} meet one, by a model, which is
+  $${fullHour} per million pings. Jitter in the jobs spares them.
 - **API calls and pages**: about $2 per million, like a ping.
 - **Alerts beyond two a month and monitor**: about $0.11 per 1,000 by e-mail, $0.01 by webhook.
 - **Logs of the functions**: nothing is written for a healthy ping, and a line of some 150 B for a check (1.3 MB a month). Failures are,
@@ -127,9 +133,9 @@ demand. A new one takes 4,000 write units a second, and more as it is used. The 
   arm64 Lambda; both lines are small), ${ASSUMED.startMs} ms for a start, ${ASSUMED.idleCheckMs} ms for an idle check, ${ASSUMED.canaryMs} ms for the canary, ${ASSUMED.idleEraserMs} ms for an idle eraser and ${ASSUMED.idlePublisherMs} ms for a publisher with nothing to do; an event of ${ASSUMED.eventBytes} and a reading of ${ASSUMED.readingBytes} bytes with its overhead; an
   access-log line of ${ASSUMED.accessLogBytes} bytes, 26 of them overhead; ${ASSUMED.replyBytes / 1000} kB sent back per ping; ${ASSUMED.alertWriteUnits} write units and ${ASSUMED.alertQueueCalls} queue calls per alert;
   five pollers of a queue that ask every 20 s.
-- Read from AWS or third-party pages: HTTP API, Lambda (arm64), DynamoDB on demand, CloudFront, alarms and composite alarms.
+- Read from AWS or third-party pages: HTTP API, Lambda (arm64), DynamoDB on demand, CloudFront, alarms.
 - Believed, not looked up on a price page: storage and point-in-time recovery, data out, own metrics, secrets, Scheduler
-  (14 M free), SQS (1 M free), logs.
+  (14 M free), SQS (1 M free), logs, load balancer and public addresses.
 - SES: $${usd(PRICES.mailsPer1000)} per 1,000 is the old list price; SES has had pricing plans since July 2026.
 - Other regions cost up to some tens of percent more. No bill has been seen.
 `;
@@ -174,14 +180,12 @@ function shares(): { writes: number; stored: number } {
 
 /** What the table of sizes leaves out, in USD: per million of pings, of starts, and of the largest size. */
 function beyond() {
-  const { readUnitsPerM, writeUnitsPerM, lambdaGbSec, httpApiPerM, httpApiPerMBeyond } = PRICES;
+  const { readUnitsPerM, writeUnitsPerM, lambdaGbSec } = PRICES;
   const { ping, pingByKey, visit, longPing, longVisit } = UNITS;
-  const beyondM = (100_000 * ASSUMED.pingsPerMonitor) / 1e6 - 300;
   return {
     byKey: usd((pingByKey.read - ping.read) * readUnitsPerM),
     long: usd((longPing.write - ping.write + longVisit.write - visit.write) * writeUnitsPerM),
-    starts: usd(ASSUMED.startMs * 1000 * gbOf('ingest') * lambdaGbSec),
-    httpApi: usd(beyondM * (httpApiPerM - httpApiPerMBeyond)),
+    fullHour: usd(ASSUMED.startsAtFullHour * startGbSec * 1e6 * lambdaGbSec),
   };
 }
 

@@ -1,7 +1,8 @@
 /** List prices of us-east-1 in USD, without free tiers. docs/cost.md says where each was read. */
 export const PRICES = {
   httpApiPerM: 1,
-  /** Beyond 300 M requests a month. */
+  /** Beyond so many million requests a month. */
+  httpApiTierM: 300,
   httpApiPerMBeyond: 0.9,
   lambdaCallsPerM: 0.2,
   /** Per GB-second, arm64. */
@@ -15,7 +16,9 @@ export const PRICES = {
   sqsPerM: 0.4,
   mailsPer1000: 0.1,
   schedulerPerM: 1,
+  balancerHour: 0.0225,
+  balancerUnitHour: 0.008,
+  addressHour: 0.005,
   secret: 0.4,
   alarmMetric: 0.1,
-  compositeAlarm: 0.5,
 } as const;

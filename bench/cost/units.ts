@@ -33,6 +33,10 @@ export const ASSUMED = {
   pingMs: 15,
   /** Until a function that starts takes its first call. */
   startMs: 450,
+  /** Of jobs each five minutes, between which functions stay; at full hours alone it is much more. */
+  startsPerPing: 0.01,
+  /** Of a thousand jobs that ping within the same second of an hour, by a model of the account. */
+  startsAtFullHour: 0.442,
   visitMs: 2,
   /** The table is asked twice, one after the other, as by a ping. */
   readingMs: 15,

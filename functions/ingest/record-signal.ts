@@ -9,6 +9,7 @@ import { deleteOutput, putOutput } from '../../lib/data/monitors/job-outputs.ts'
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import type { WriteConflict, Table } from '../../lib/data/table.ts';
 import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
+import { keptOf, withKept } from '../../lib/domain/monitors/signal-rate.ts';
 import { allDone } from '../../lib/flows/concurrently.ts';
 import { pingNotFound } from '../../lib/flows/or-refuse.ts';
 import { hasTail } from '../../lib/data/monitors/public-monitor-id.ts';
@@ -21,14 +22,16 @@ export type ReachedMonitor = IdTarget | { by: 'name'; id: string; seen: Monitor 
 
 /**
  * Records a signal: reads the monitor, decides, then writes monitor and event side by side. When someone else moved
- * the monitor first it is decided again from what is there now; the event keeps its id, so it stays one event.
+ * the monitor first it is decided again from what is there now; the event keeps its id, so it stays one event. What a
+ * flood sends beyond its bound changes the monitor and leaves no event (decisions/053).
  */
-export async function recordSignal(deps: CoreDeps, reached: ReachedMonitor, call: IngestCall): Promise<void> {
+export async function recordSignal(deps: CoreDeps, reached: ReachedMonitor, sent: IngestCall): Promise<void> {
   const { table } = deps;
   const monitorId = reached.id;
   const at = deps.clock.now();
   const id = eventIdOf(at, newTail());
   let written: MonitorEvent | undefined;
+  let kept: { event: boolean; output: boolean } | undefined;
   const decide = async (conflict: WriteConflict | undefined) => {
     const before =
       conflict || reached.by === 'id' ? await currentMonitor(table, reached, conflict) : reached.seen;
@@ -36,24 +39,32 @@ export async function recordSignal(deps: CoreDeps, reached: ReachedMonitor, call
       if (written) await allDone([deleteEvent(table, monitorId, id), deleteOutput(table, monitorId, id)]);
       throw pingNotFound();
     }
-    const signal = {
-      ...call.signal,
-      eventId: id,
-      ...(call.exitCode !== null && { exitCode: call.exitCode }),
-      ...(call.output !== null && { outputOf: id }),
-    };
-    const { monitor: after, durationMs } = await afterSignal(deps, before, signal, at);
+    const { kind } = sent.signal;
+    const { lately, ...now } = keptOf(before, { kind, hasOutput: sent.output !== null }, at);
+    // What was written by an earlier try stays.
+    kept = kept?.event ? kept : now;
+    const call = kept.output ? sent : { ...sent, output: null };
+    const { monitor: after, durationMs } = await afterSignal(deps, before, signalOf(call, id), at);
     const event = eventOf(call, { id, at, durationMs });
-    const isNews = !isDeepStrictEqual(event, written);
-    written = event;
+    const isNews = kept.event && !isDeepStrictEqual(event, written);
+    if (isNews) written = event;
     const { output: text } = call;
     await allDone([
       ...(isNews ? [putEvent(table, monitorId, event)] : []),
       ...(isNews && text !== null ? [putOutput(table, monitorId, { eventId: id, at, text })] : []),
-      writeSignalled(table, { before, after }, event.kind),
+      writeSignalled(table, { before, after: withKept(after, lately) }, kind),
     ]);
   };
   await retryOnConflict(decide, (again) => inLine(table, monitorId, again));
+}
+
+function signalOf({ signal, exitCode, output }: IngestCall, eventId: string) {
+  return {
+    ...signal,
+    eventId,
+    ...(exitCode !== null && { exitCode }),
+    ...(output !== null && { outputOf: eventId }),
+  };
 }
 
 function eventOf(call: IngestCall, told: Pick<MonitorEvent, 'id' | 'at' | 'durationMs'>): MonitorEvent {

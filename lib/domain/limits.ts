@@ -69,6 +69,11 @@ export const LIMITS = {
   blindDelayMaxSec: 3_600,
   alertHoldMaxSec: 3_600,
   outputKeptBytes: 10_000,
+  /** Kept of one monitor; a turn from well to failing, or back, has as many besides. */
+  eventsPerMin: 60,
+  outputsPerMin: 6,
+  /** Outputs of failures, those of others among them. */
+  failureOutputsPerMin: 18,
   deliveryTimeoutMs: 10_000,
   alertAttemptsMax: 20,
   deliveryRetryDelaysSec: [60, 300, 900, 3_600],

@@ -3,6 +3,7 @@ import type { CfnBucket } from 'aws-cdk-lib/aws-s3';
 import type { IConstruct } from 'constructs';
 import type { ConsoleFiles } from './edge/console-files.ts';
 import type { Edge } from './edge/edge.ts';
+import type { PingBalancer } from './edge/ping-balancer.ts';
 
 /** The bucket that `cdk bootstrap` makes for what is deployed, as cdk-nag writes it. */
 const CDK_ASSETS = 'arn:<AWS::Partition>:s3:::cdk-hnb659fds-assets-<AWS::AccountId>-<AWS::Region>';
@@ -17,6 +18,8 @@ export interface Acknowledged {
   edge: Edge | undefined;
   /** @default none: CloudFront is left out */
   consoleFiles?: ConsoleFiles;
+  /** @default none: jobs call the HTTP API */
+  balancer?: PingBalancer;
   /** @default none: there is no checker */
   lostTicks?: IConstruct;
   checks: IConstruct;
@@ -41,6 +44,7 @@ export function acknowledge(parts: Acknowledged): void {
   if (parts.pool) acknowledgeOfPool(parts.pool);
   if (parts.edge) acknowledgeOfEdge(parts.edge);
   if (parts.consoleFiles) acknowledgeOfConsoleFiles(parts.consoleFiles);
+  if (parts.balancer) acknowledgeOfBalancer(parts.balancer);
   if (parts.lostTicks)
     say(parts.lostTicks, 'SQS3', 'This queue is itself the dead-letter queue, of a schedule.');
   say(
@@ -106,6 +110,16 @@ function acknowledgeOfConsoleFiles({ role, handler, bucket }: ConsoleFiles): voi
       'The names of files and archives hold a hash of what is in them, and a right that changes with each build may not hold yet when it is used.',
     );
   if (handler) say(handler, 'L1', 'A function of CDK, in the runtime that its release was tried with.');
+}
+
+function acknowledgeOfBalancer({ balancer, vpc }: PingBalancer): void {
+  say(balancer, 'EC23', 'Jobs call from anywhere; nothing but HTTPS is let in.');
+  say(
+    balancer,
+    'ELB2',
+    'Its log would store paths, which hold monitor ids and ingest keys: secrets. Its metrics count what fails.',
+  );
+  say(vpc, 'VPC7', 'Nothing is in this network but the addresses of the balancer.');
 }
 
 function say(part: IConstruct, rule: string, reason: string): void {

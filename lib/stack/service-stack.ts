@@ -10,6 +10,7 @@ import { needsOf, type FunctionArea } from '../areas/areas.ts';
 import { ServiceDashboard } from './watch/dashboard.ts';
 import type { Edge } from './edge/edge.ts';
 import { Front } from './edge/front.ts';
+import type { PingBalancer } from './edge/ping-balancer.ts';
 import { GivenSecret } from './given-secret.ts';
 import { grantAll } from './grants.ts';
 import { ServiceApi } from './http-api.ts';
@@ -63,7 +64,7 @@ export class ServiceStack extends Stack {
     grantAll({ table, secret, queues, mail, ...this.#givenSecrets(settings), functions });
 
     const api = new ServiceApi(this, 'HttpApi', { functions, throttles: throttlesOf(settings) });
-    const front = new Front(this, api, settings);
+    const front = new Front(this, api, functions, settings);
     // What may be refused comes first: then a first deployment that fails has made nothing that is retained.
     const identity =
       settings.issuer === undefined
@@ -89,13 +90,15 @@ export class ServiceStack extends Stack {
     const lostTicks = this.#wake(functions, { queues, feedback, settings });
 
     const lost = lostTicks && { lostTicks };
-    const watched = { functions, api, table, queues, mails: mail !== undefined, ...lost };
+    const balancer = front.balancer && { balancer: front.balancer };
+    const watched = { functions, api, table, queues, mails: mail !== undefined, ...balancer, ...lost };
     const watch = this.#watch(watched, settings);
     acknowledge({
       serviceSecret: secret,
       api,
       edge: front.edge,
       ...(consoleFiles && { consoleFiles }),
+      ...balancer,
       ...(identity instanceof SignIn && { pool: identity.pool }),
       checks: queues.checks,
       mailer: mail && functions.get('notifier'),
@@ -162,7 +165,9 @@ export class ServiceStack extends Stack {
     const alarms = new Alarms(this, 'Alarms', {
       ...watched,
       accessLog: api.accessLog,
+      volume: settings,
       ...(settings.alarmEmail && { email: settings.alarmEmail }),
+      ...(settings.monthlyBudgetUsd && { monthlyBudgetUsd: settings.monthlyBudgetUsd }),
     });
     const { dashboard } = new ServiceDashboard(this, 'Dashboard', {
       ...watched,
@@ -225,6 +230,7 @@ interface Watched {
   table: ServiceTable;
   queues: ServiceQueues;
   mails: boolean;
+  balancer?: PingBalancer;
   lostTicks?: Queue;
 }
 

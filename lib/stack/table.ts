@@ -36,6 +36,7 @@ export class ServiceTable extends Construct {
         },
       ],
       billing: Billing.onDemand(),
+      ...(props.warmThroughput && { warmThroughput: warmedTo(props.warmThroughput) }),
       timeToLiveAttribute: 'ttl',
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       // Not from the first deployment on: a protected table would fail the rollback of one that does not succeed.
@@ -67,6 +68,13 @@ export class ServiceTable extends Construct {
   get dueIndexDimensions(): Record<string, string> {
     return { TableName: this.table.tableName, GlobalSecondaryIndexName: DUE_INDEX };
   }
+}
+
+/** A new table reads so much anyway, and neither figure may be less than it has. */
+const READS_OF_NEW_TABLE = 12_000;
+
+function warmedTo(writeUnitsPerSecond: number) {
+  return { writeUnitsPerSecond, readUnitsPerSecond: Math.max(READS_OF_NEW_TABLE, writeUnitsPerSecond) };
 }
 
 /** Every partition key that a call names must fit one of these. The actions granted all name one. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { fixedLines, sum } from '../../bench/cost/bill.ts';
+import { aMillion } from '../../bench/cost/balancer.ts';
+import { fixedLines, linesOfPings, sum } from '../../bench/cost/bill.ts';
 import { deployedByDefault } from '../../bench/cost/deployed.ts';
 import { measureUnits } from '../../bench/cost/measure.ts';
 import { costPage, totals } from '../../bench/cost/page.ts';
@@ -23,6 +24,19 @@ it('the units are those that the engine counts', async () => {
   expect(await withEngine('rollcall', measureUnits)).toEqual(UNITS);
 });
 
-it('an idle deployment costs hardly more than 4 USD a month', () => {
-  expect(sum(fixedLines(deployed))).toBeLessThanOrEqual(4.05);
+it('an idle deployment costs less than 3.50 USD a month', () => {
+  expect(sum(fixedLines(deployed))).toBeLessThanOrEqual(3.5);
+});
+
+it('a million pings behind a load balancer saves what the gateway asks', () => {
+  const { gateway, balancer } = aMillion(864e6);
+
+  expect(gateway - balancer).toBeCloseTo(0.9347 + 0.058 - 0.0889 - 0.0274, 3);
+});
+
+it('requests beyond 300 M a month cost what the gateway asks for them', () => {
+  const httpApi = (pings: number) => linesOfPings(pings)[0]?.usd;
+
+  expect(httpApi(300e6)).toBeCloseTo(300, 6);
+  expect(httpApi(864e6)).toBeCloseTo(300 + 564 * 0.9, 6);
 });

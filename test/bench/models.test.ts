@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { simulateAccount, type Load } from '../../bench/account-model.ts';
 import { deliverySec, simulateBacklog, type Backlog } from '../../bench/backlog-model.ts';
+import { benchFullHour } from '../../bench/full-hour.ts';
+import { PING_SEC, simulateFullHour, START_SEC, type Way } from '../../bench/full-hour-model.ts';
 
 const QUIET: Load = {
   pingsPerSec: 0,
@@ -84,5 +86,59 @@ describe('the model of a backlog', () => {
 
   it('of alerts is delivered in batches of ten', () => {
     expect(deliverySec(95, { atOnce: 3, batchSec: 2 })).toBe(8);
+  });
+});
+
+describe('the model of a full hour', () => {
+  const open: Way = {
+    ingest: { rate: Infinity, burst: Infinity },
+    executions: 100_000,
+    warm: 100_000,
+    writeUnits: 1e9,
+    unitsAPing: 1,
+  };
+  const atOnce = (way: Partial<Way>, jobs: number, retryAfterSec: number[] = []) =>
+    simulateFullHour({ ...open, ...way }, { jobs, withinSec: 0, retryAfterSec });
+
+  it('takes everything where nothing refuses', () => {
+    expect(atOnce({}, 1_000)).toEqual({ refused: 0, lost: 0, lastSec: PING_SEC, starts: 0 });
+  });
+
+  it('refuses what is above the burst of the gateway, and takes it when it comes again', () => {
+    const gateway = { ingest: { rate: 100, burst: 250 } };
+
+    expect(atOnce(gateway, 1_000)).toMatchObject({ refused: 0.75, lost: 0.75 });
+    // A second later there are a hundred more.
+    expect(atOnce(gateway, 1_000, [1])).toMatchObject({ refused: 0.75, lost: 0.65 });
+    expect(atOnce(gateway, 1_000, [10]).lost).toBe(0.5);
+  });
+
+  it('has as many at once as there are executions, and starts what is not warm', () => {
+    expect(atOnce({ executions: 8, warm: 0 }, 10)).toEqual({
+      refused: 0.2,
+      lost: 0.2,
+      lastSec: START_SEC + PING_SEC,
+      starts: 8,
+    });
+    expect(atOnce({ executions: 8, warm: 3 }, 10).starts).toBe(5);
+  });
+
+  it('takes ten requests a second for an execution, and starts a thousand functions in ten seconds', () => {
+    const slowly = { jobs: 1_000, withinSec: 1, retryAfterSec: [] };
+    const { lost } = simulateFullHour({ ...open, executions: 20, warm: 20 }, slowly);
+
+    // What the account holds as it begins, and what it gets within the second.
+    expect(lost).toBeCloseTo(0.6, 1);
+    expect(atOnce({ warm: 0 }, 5_000)).toMatchObject({ starts: 1_000, refused: 0.8 });
+  });
+
+  it('refuses what the table has no units for', () => {
+    expect(atOnce({ writeUnits: 400, unitsAPing: 2 }, 1_000).lost).toBe(0.8);
+  });
+
+  it('loses none of 10,000 pings within a second, at nothing but defaults', () => {
+    const [targets] = benchFullHour().filter(({ title }) => title === 'Targets');
+
+    expect(targets?.rows.map(({ met }) => met)).toEqual([true, true]);
   });
 });

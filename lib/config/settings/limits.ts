@@ -62,4 +62,18 @@ export const limitSettings = {
     default: LIMITS.signUpMailsPerHourDefault,
     says: 'codes an hour that the user pool mails to addresses that nobody has proved, sign-ups and repeats; people who are known have ten times as many; what is beyond is refused and rings ConfirmationsHeld',
   },
+  unusualPingsPerDay: {
+    ...wholeNumber(1, 10_000_000_000),
+    default: 5_000_000,
+    says: 'pings within a day from which on PingsUnusual rings',
+  },
+  monthlyBudgetUsd: {
+    ...wholeNumber(1, 1_000_000),
+    says: 'dollars a month: a budget of AWS tells the alarm topic when the whole account has cost 80 and 100 % of it, or is to cost more by the end of the month',
+  },
+  warmThroughput: {
+    ...wholeNumber(4_001, 1_000_000),
+    unset: 'what a new table takes, 4,000',
+    says: 'write units a second that the table takes at once, for jobs that all ping at a full hour; AWS asks for them once and they are never taken back',
+  },
 } satisfies Record<string, AwsSetting>;

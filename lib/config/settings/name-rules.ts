@@ -26,6 +26,14 @@ export const nameRules: readonly Rule[] = [
     !cdn &&
     webAclArn &&
     'webAclArn is set with cdn=false: there is no distribution that it could stand before.',
+  ({ pingFront, ingestDomain }) =>
+    pingFront === 'alb' &&
+    !ingestDomain &&
+    'pingFront=alb needs ingestDomain: a load balancer has no certificate for a name of its own.',
+  ({ tableName, warmThroughput }) =>
+    tableName &&
+    warmThroughput !== undefined &&
+    'warmThroughput has nothing to warm where tableName names an existing table: leave one of them out, and warm that table by hand.',
   ({ tableName, removal }) =>
     tableName &&
     removal === 'destroy' &&

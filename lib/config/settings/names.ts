@@ -1,4 +1,4 @@
-import { textLike, textThat, type AwsSetting } from './setting.ts';
+import { oneOf, textLike, textThat, type AwsSetting } from './setting.ts';
 
 /** RFC 1123: labels of up to 63 characters, 253 in all; the last is no number, or it would be an address. */
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
@@ -50,5 +50,10 @@ export const nameSettings = {
     rule: 'https:// and a host name in lower case, with a port from 1 to 65535 or without one, without a path',
     unset: "`https://` and `ingestDomain` or the HTTP API's host",
     says: 'where jobs ping when a front of your own stands before the API, `https://host`',
+  },
+  pingFront: {
+    ...oneOf('api', 'alb'),
+    default: 'api',
+    says: 'what jobs and machines call: the HTTP API, or an Application Load Balancer (`alb`), which is cheaper from some 2,800 monitors at five minutes on; needs `ingestDomain`',
   },
 } satisfies Record<string, AwsSetting>;

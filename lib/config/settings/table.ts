@@ -38,7 +38,7 @@ export type MachineSettings = ValuesOf<Shared> & ValuesOf<typeof machineOnly>;
 /** Whether what holds data outlives the stack, and how it is guarded while it lives. */
 export type Keeping = Pick<
   AwsSettings,
-  'removal' | 'terminationProtection' | 'tableName' | 'serviceSecretArn'
+  'removal' | 'terminationProtection' | 'tableName' | 'serviceSecretArn' | 'warmThroughput'
 >;
 
 export const awsRows = Object.entries(awsTable) as [AwsSettingName, AwsSetting][];

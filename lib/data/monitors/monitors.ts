@@ -45,6 +45,7 @@ const monitors = recordKind<Monitor>({
     lastStatus: null,
     lastLatencyMs: null,
     lastDurationMs: null,
+    keptLately: optional,
     runs: always,
     pending: always,
     incident: null,
@@ -123,6 +124,7 @@ function healthyPing(table: Table, before: Monitor, after: Monitor) {
     nextExpectedAt: after.nextExpectedAt,
     lastStatus: after.lastStatus,
     lastLatencyMs: after.lastLatencyMs,
+    keptLately: after.keptLately ?? null,
   };
   const present = Object.keys(set).filter((name) => set[name] !== null);
   const absent = Object.keys(set).filter((name) => set[name] === null);
@@ -139,6 +141,21 @@ function healthyPing(table: Table, before: Monitor, after: Monitor) {
     },
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
   };
+}
+
+/** Notes how much is kept of a monitor of which a signal changes nothing else; one that was changed meanwhile stays as it is. */
+export async function noteKept(
+  table: Table,
+  { id, rev, keptLately }: Monitor,
+  after: Monitor,
+): Promise<void> {
+  if (isDeepStrictEqual(keptLately, after.keptLately)) return;
+  const noted = changeItem(table, monitorKey(id), {
+    UpdateExpression: 'SET keptLately = :lately',
+    ConditionExpression: 'rev = :rev',
+    ExpressionAttributeValues: { ':lately': after.keptLately, ':rev': rev },
+  });
+  await unlessRefused(noted);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Instant } from '../instant.ts';
+import type { KeptLately } from './signal-rate.ts';
 
 /** A run that started and has not closed; `rid` is null when its start carried none (SPEC.md "Ingest"). */
 export interface OpenRun {
@@ -131,6 +132,8 @@ export interface Monitor extends MonitorSettings {
   lastStatus: number | null;
   lastLatencyMs: number | null;
   lastDurationMs: number | null;
+  /** How much of its signals was kept lately; absent while they are a minute apart. */
+  keptLately?: KeptLately;
   /** Oldest first. */
   runs: OpenRun[];
   pending: PendingOutcome[];

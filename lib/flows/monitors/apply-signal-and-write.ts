@@ -1,4 +1,4 @@
-import { recordHealthyPing, replaceMonitor } from '../../data/monitors/monitors.ts';
+import { noteKept, recordHealthyPing, replaceMonitor } from '../../data/monitors/monitors.ts';
 import type { Table } from '../../data/table.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Monitor } from '../../domain/monitors/monitor.ts';
@@ -18,14 +18,15 @@ export async function afterSignal(
 
 /**
  * A healthy ping takes the light write, which moves nothing but the last success. A failure is written even when it
- * seems to change nothing: it may have been decided from a read that had not seen the success before it.
+ * seems to change nothing: it may have been decided from a read that had not seen the success before it. A log is
+ * counted only.
  */
 export function writeSignalled(
   table: Table,
   { before, after }: { before: Monitor; after: Monitor },
   kind: Signal['kind'],
 ): Promise<void> {
-  if (kind === 'log') return Promise.resolve();
+  if (kind === 'log') return noteKept(table, before, after);
   if (kind === 'ping' && isRoutine(before, after)) return recordHealthyPing(table, before, after);
   return replaceMonitor(table, before, after);
 }

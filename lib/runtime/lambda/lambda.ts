@@ -1,6 +1,11 @@
 import middy from '@middy/core';
 import { isUtf8 } from 'node:buffer';
-import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+import type {
+  ALBEvent,
+  APIGatewayProxyEventV2,
+  APIGatewayProxyStructuredResultV2,
+  Context,
+} from 'aws-lambda';
 import type { Call, CallBody, Reply } from '../call.ts';
 import { clientAddressOf, withoutMark } from './client-address.ts';
 import type { Config } from '../../config/config.ts';
@@ -28,12 +33,20 @@ export function lambdaHandler({ answer, refuse }: Answering, front: FrontSetting
   const call = (event: APIGatewayProxyEventV2) => callOf(event, front.originMark);
   const result = (reply: Reply, { requestContext: { requestId } }: APIGatewayProxyEventV2) =>
     resultOf(identified(secured(reply, front), requestId));
-  return middy<APIGatewayProxyEventV2, LambdaReply>(inTime)
+  const handle = middy<APIGatewayProxyEventV2, LambdaReply>(inTime)
     .use({
       onError: (request) =>
         void (request.response = result(refuse(call(request.event), request.error), request.event)),
     })
     .handler(async (event) => result(await answer(call(event)), event)) as unknown as LambdaHandler;
+  return (event, context) =>
+    'elb' in event.requestContext ? balanced(event, context) : handle(event, context);
+
+  /** What a load balancer sends is taken for what API Gateway would have sent. */
+  async function balanced(event: object, context: Context): Promise<LambdaReply> {
+    const { gatewayEventOf, balancerResultOf } = await import('./balancer-event.ts');
+    return balancerResultOf(await handle(gatewayEventOf(event as ALBEvent), context));
+  }
 }
 
 /** Every answer says by which id the log knows its call (DECISIONS.md "HTTP" 4). */

@@ -19,8 +19,12 @@ export class ApiDomain extends Construct {
     });
     const mapping = new ApiMapping(this, 'Mapping', { api, domainName: this.domain, stage });
     mapping.node.addDependency(stage);
+    this.target = this.domain.regionalDomainName;
+  }
+
+  /** Has the DNS records of the name point here, where its zone is known. */
+  lead(name: OwnName): void {
     const { regionalDomainName, regionalHostedZoneId } = this.domain;
-    this.target = regionalDomainName;
     name.leadTo(new ApiGatewayv2DomainProperties(regionalDomainName, regionalHostedZoneId));
   }
 }

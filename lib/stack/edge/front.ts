@@ -1,9 +1,12 @@
 import type { IConstruct, Construct } from 'constructs';
+import type { AreaFunction } from '../area-function.ts';
+import type { FunctionArea } from '../../areas/areas.ts';
 import { ApiDomain } from './api-domain.ts';
 import { Edge } from './edge.ts';
 import type { ServiceApi } from '../http-api.ts';
 import type { OwnName } from './own-name.ts';
 import { OwnNames } from './own-names.ts';
+import { PingBalancer } from './ping-balancer.ts';
 import { pingOrigin, type PingOrigin } from './ping-origin.ts';
 import type { AwsSettings } from '../../config/settings/table.ts';
 
@@ -13,16 +16,31 @@ export class Front {
   /** Where people and programs reach the service, without a final slash. */
   readonly url: string;
   readonly pings: PingOrigin;
+  /** Before ingest and intake, where the owner chose one. */
+  readonly balancer: PingBalancer | undefined;
   /** What an account, a zone or another owner of the name may refuse. None of it waits for a function. */
   readonly refusable: IConstruct[];
   readonly #targets: Record<string, string>;
   readonly #apiUrl: string;
 
-  constructor(scope: Construct, api: ServiceApi, settings: AwsSettings) {
+  constructor(
+    scope: Construct,
+    api: ServiceApi,
+    functions: ReadonlyMap<FunctionArea, AreaFunction>,
+    settings: AwsSettings,
+  ) {
     const names = new OwnNames(scope, 'Names', settings);
     const toApi = (id: string, name: OwnName | undefined) => name && new ApiDomain(scope, id, api, name);
+    const isBalanced = settings.pingFront === 'alb';
     const publicDomain = settings.cdn ? undefined : toApi('PublicDomain', names.public);
+    if (names.public) publicDomain?.lead(names.public);
+    // Also beside a balancer: then a record that leads to either of them is right while one takes the other's place.
     const ingestDomain = toApi('IngestDomain', names.ingest);
+    if (names.ingest && !isBalanced) ingestDomain?.lead(names.ingest);
+    this.balancer =
+      names.ingest && isBalanced
+        ? new PingBalancer(scope, 'PingBalancer', functions, names.ingest)
+        : undefined;
     this.pings = pingOrigin(scope, settings, names.ingest ?? (publicDomain && names.public), api.host);
     const { url: ingestOrigin } = this.pings;
     const edge = { ...settings, apiHost: api.host, name: names.public, ingestOrigin };
@@ -35,6 +53,7 @@ export class Front {
       ...(this.edge && { DistributionHost: this.edge.distribution.distributionDomainName }),
       ...(publicDomain && { PublicDomainTarget: publicDomain.target }),
       ...(ingestDomain && { IngestDomainTarget: ingestDomain.target }),
+      ...(this.balancer && { IngestDomainTarget: this.balancer.balancer.loadBalancerDnsName }),
     };
   }
 

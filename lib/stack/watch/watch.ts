@@ -2,16 +2,8 @@ import { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric, type IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { AreaFunction } from '../area-function.ts';
 
-/**
- * How an alarm is told (decisions/024). `critical`: nobody is heard or nobody is told; ends with the outage. `dead`: the
- * same, and told by itself besides. `warning`: some of it fails, and stays so until it is repaired. `alone`: a caller can
- * hold it up, or it lasts for days, so it tells by itself and is in front of none.
- */
-export type Severity = 'dead' | 'critical' | 'warning' | 'alone';
-
 /** What an alarm looks at. */
 export interface Watch {
-  severity: Severity;
   metric: IMetric;
   /** The alarm rings at this value or above. */
   threshold: number;

@@ -1,4 +1,10 @@
 import { Duration, Stack } from 'aws-cdk-lib';
+import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
+import {
+  HttpCodeElb,
+  HttpCodeTarget,
+  type ApplicationLoadBalancer,
+} from 'aws-cdk-lib/aws-elasticloadbalancingv2';
 import { FilterPattern, MetricFilter, type LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
@@ -9,14 +15,11 @@ export type Watches = Record<string, Watch>;
 
 const period = Duration.minutes(5);
 const atTheFirst = { threshold: 1, periods: 1 };
-/** A warning stays up for twice as long as it waits for a critical alarm to explain it; else it might end untold. */
-const warning = { severity: 'warning', of: 4 } as const;
 
 /** The checker: that it runs, and the figures it writes about itself. */
 export function checkerWatches(checker: AreaFunction, figure: FigureOf): Watches {
   return {
     CheckerMissing: {
-      severity: 'dead',
       metric: noneSucceeded(checker, period),
       threshold: 1,
       // A period may fall between two checks, and the newest may not be reported yet.
@@ -25,7 +28,6 @@ export function checkerWatches(checker: AreaFunction, figure: FigureOf): Watches
       says: 'No periodic check succeeded for a quarter of an hour: nobody is alerted.',
     },
     ChecksBehind: {
-      severity: 'alone',
       metric: figure('CheckAgeSec', 'Maximum'),
       threshold: 900,
       periods: 2,
@@ -35,12 +37,10 @@ export function checkerWatches(checker: AreaFunction, figure: FigureOf): Watches
       // One lost ping of the canary is two minutes.
       threshold: 180,
       periods: 1,
-      severity: 'critical',
       metric: figure('BlindSec', 'Maximum'),
       says: 'Pings could not reach the service for a while: silences of that time are held back.',
     },
     ChecksFailing: {
-      ...warning,
       metric: zeroIfMissing(figure('ChecksFailed', 'Sum')),
       threshold: 1,
       // Two checks in a row may fall into one period and leave the next one empty.
@@ -50,12 +50,10 @@ export function checkerWatches(checker: AreaFunction, figure: FigureOf): Watches
     },
     AlertsUnsettled: {
       ...atTheFirst,
-      severity: 'alone',
       metric: figure('AlertsUnsettled', 'Sum'),
       says: 'An alert was put on the queue more than twelve times and is still not settled.',
     },
     DueLag: {
-      severity: 'alone',
       metric: figure('DueLagSec', 'Maximum'),
       threshold: 900,
       periods: 1,
@@ -68,13 +66,11 @@ export function notifierWatches(notifier: AreaFunction, figure: FigureOf): Watch
   return {
     NotifierErrors: {
       ...atTheFirst,
-      severity: 'critical',
       metric: errorMetricOf(notifier),
       says: 'The notifier failed as a whole; its alerts are tried again.',
     },
     // A receiver that is dead or slow is its owner's trouble, some ten alerts a day for each monitor; many at once may be ours.
     AlertsGivenUp: {
-      severity: 'alone',
       metric: figure('AlertsUntold', 'Sum', Duration.hours(1)),
       threshold: 20,
       periods: 1,
@@ -88,26 +84,22 @@ export function mailWatches(bridge: AreaFunction | undefined, figure: FigureOf):
   return {
     MailsGivenUp: {
       ...atTheFirst,
-      severity: 'alone',
       metric: figure('MailsFailed', 'Sum'),
       says: 'An alert could not be handed to the mail service in five tries.',
     },
     MailsLate: {
       ...atTheFirst,
-      severity: 'alone',
       metric: figure('MailsLate', 'Sum'),
       says: 'An alert waited for more than ten minutes for the mail service, which takes fewer mails than there are.',
     },
     ConfirmationsHeld: {
       ...atTheFirst,
-      severity: 'alone',
       metric: figure('ConfirmationsHeld', 'Sum'),
       says: 'A cap on the mails of confirmations, invitations or sign-ups is reached: somebody may be using the service against strangers.',
     },
     ...(bridge && {
       BridgeErrors: {
         ...atTheFirst,
-        ...warning,
         metric: errorMetricOf(bridge),
         says: 'A bounce or complaint could not be taken in: its address may be mailed again.',
       },
@@ -115,10 +107,46 @@ export function mailWatches(bridge: AreaFunction | undefined, figure: FigureOf):
   };
 }
 
+/** The same as IngestFaults, of what comes by a load balancer: the gateway's log knows nothing of it. */
+export function balancerWatches({ metrics }: ApplicationLoadBalancer): Watches {
+  const each = { statistic: 'Sum', period: Duration.minutes(15) };
+  return {
+    BalancerFaults: {
+      threshold: 3,
+      periods: 1,
+      metric: new MathExpression({
+        expression: 'FILL(own, 0) + FILL(functions, 0)',
+        usingMetrics: {
+          own: metrics.httpCodeElb(HttpCodeElb.ELB_5XX_COUNT, each),
+          functions: metrics.httpCodeTarget(HttpCodeTarget.TARGET_5XX_COUNT, each),
+        },
+        period: each.period,
+        label: '5xx',
+      }),
+      says: 'Three pings, or readings of machines, were answered with 5xx within a quarter of an hour, by the load balancer or the function.',
+    },
+  };
+}
+
+/** How many pings a day are worth a mail, to hear of a flood that stays below the limit of the gateway before the bill comes. */
+export function volumeWatches(ingest: AreaFunction, { unusualPingsPerDay }: Volume): Watches {
+  return {
+    PingsUnusual: {
+      metric: ingest.lambda.metricInvocations({ statistic: 'Sum', period: Duration.days(1) }),
+      threshold: unusualPingsPerDay,
+      periods: 1,
+      says: 'More pings came within a day than `unusualPingsPerDay` says: somebody may be running up the bill.',
+    },
+  };
+}
+
+export interface Volume {
+  unusualPingsPerDay: number;
+}
+
 export function canaryWatches(canary: AreaFunction): Watches {
   return {
     CanaryMissing: {
-      severity: 'dead',
       metric: noneSucceeded(canary, Duration.minutes(1)),
       threshold: 1,
       periods: 5,
@@ -132,7 +160,6 @@ export function queueWatches({ alerts, deadLetters }: { alerts: Queue; deadLette
   return {
     // A message taken three times no longer counts, so a receiver that is merely down stays under six minutes.
     AlertsStuck: {
-      severity: 'alone',
       metric: alerts.metricApproximateAgeOfOldestMessage({ statistic: 'Maximum', period }),
       threshold: 900,
       periods: 1,
@@ -140,7 +167,6 @@ export function queueWatches({ alerts, deadLetters }: { alerts: Queue; deadLette
     },
     DeadLetters: {
       ...atTheFirst,
-      ...warning,
       metric: deadLetters.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum', period }),
       says: 'The notifier crashed over an alert eight times.',
     },
@@ -164,7 +190,6 @@ export function poolWatches(scope: Construct, pool: AreaFunction): Watches {
   return {
     PoolFaults: {
       ...atTheFirst,
-      severity: 'alone',
       of: 3,
       metric: faults.metric({ statistic: 'Sum', period }),
       says: 'A sign-up failed, a code was not counted, or a password that was reset left the old sessions and API keys alive.',
@@ -191,7 +216,6 @@ export function pingWatches(scope: Construct, accessLog: LogGroup): Watches {
     // A ping that meets an import of its owner, or a full hour in a small account, is a 503 too, and is repeated. Within a
     // quarter of an hour, so that one in each period rings as well as three in one.
     IngestFaults: {
-      severity: 'alone',
       threshold: 3,
       periods: 1,
       metric: counted('IngestFaults', anyOfThese, '5*', Duration.minutes(15)),
@@ -199,7 +223,6 @@ export function pingWatches(scope: Construct, accessLog: LogGroup): Watches {
     },
     IngestRefused: {
       ...atTheFirst,
-      severity: 'alone',
       metric: counted('IngestRefused', pings, '429'),
       says: 'A ping was refused with 429: its job may be told silent.',
     },

@@ -83,6 +83,7 @@ const changes: Record<
   ingestDomain: [pinged, { ...pinged, ingestDomain: 'pings.example.com' }],
   ingestCertificateArn: [pinged, { ...pinged, ingestCertificateArn: certificate('eu-west-2') }],
   hostedZoneId: [proven, { ...proven, hostedZoneId: 'ZOTHER' }],
+  pingFront: [{ ...pinged, pingFront: 'alb' }, pinged],
   ingestOrigin: [{ ingestOrigin: 'https://front.example.com' }],
   tableName: [attached, { ...attached, tableName: 'Other' }],
   serviceSecretArn: [
@@ -108,6 +109,9 @@ const changes: Record<
   testBurst: [{ testBurst: 7 }],
   notifierConcurrency: [{ notifierConcurrency: 7 }],
   checksConcurrency: [{ checksConcurrency: 7 }],
+  unusualPingsPerDay: [{ unusualPingsPerDay: 7 }],
+  monthlyBudgetUsd: [{ monthlyBudgetUsd: 7 }],
+  warmThroughput: [{ warmThroughput: 20_000 }],
   guestMailsPerHour: [{ guestMailsPerHour: 7 }],
   signUpMailsPerHour: [{ signUpMailsPerHour: 7 }],
   holdAlertsUntil: [{ holdAlertsUntil: '2027-03-01T12:30:00Z' }],

@@ -62,6 +62,15 @@ describe('the table', () => {
     });
   });
 
+  it('takes as many writes at once as are asked for, and no fewer reads than a new table', () => {
+    const warm = (writes: number) =>
+      propertiesOf(synthesised({ warmThroughput: writes }), 'AWS::DynamoDB::GlobalTable')['WarmThroughput'];
+
+    expect(warm(5_000)).toEqual({ WriteUnitsPerSecond: 5_000, ReadUnitsPerSecond: 12_000 });
+    expect(warm(20_000)).toEqual({ WriteUnitsPerSecond: 20_000, ReadUnitsPerSecond: 20_000 });
+    expect(propertiesOf(stack, 'AWS::DynamoDB::GlobalTable')).not.toHaveProperty('WarmThroughput');
+  });
+
   it('outlives the stack', () => {
     stack.template.hasResource('AWS::DynamoDB::GlobalTable', {
       DeletionPolicy: 'RetainExceptOnCreate',

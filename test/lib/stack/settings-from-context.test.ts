@@ -69,6 +69,7 @@ describe('settingsFrom', () => {
       certificateArn: certificate('us-east-1'),
       ingestDomain: 'in.example.com',
       ingestCertificateArn: certificate('eu-west-1'),
+      pingFront: 'alb',
       ...zone,
       priceClass: '200',
       webAclArn: 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/front/0b1c-2d3e',
@@ -91,6 +92,8 @@ describe('settingsFrom', () => {
       bulkBurst: 6,
       testRate: 3,
       testBurst: 4,
+      unusualPingsPerDay: 9_000_000,
+      monthlyBudgetUsd: 50,
       notifierConcurrency: 50,
       checksConcurrency: 16,
       guestMailsPerHour: 7,
@@ -103,8 +106,11 @@ describe('settingsFrom', () => {
     expect(settingsFrom(asText)).toEqual(given);
     const { ingestOrigin } = settingsFrom({ ingestOrigin: 'https://in.example.com:8443' });
     expect(ingestOrigin).toBe('https://in.example.com:8443');
+    expect(settingsFrom({ warmThroughput: '20000' })).toMatchObject({ warmThroughput: 20_000 });
     // Whatever is added to the table is added here.
-    expect([...Object.keys(given), 'ingestOrigin'].sort()).toEqual(awsRows.map(([name]) => name).sort());
+    expect([...Object.keys(given), 'ingestOrigin', 'warmThroughput'].sort()).toEqual(
+      awsRows.map(([name]) => name).sort(),
+    );
   });
 
   it('takes certificates of its own region without CloudFront, and a zone in the place of certificates', () => {
@@ -379,6 +385,14 @@ describe('settings that contradict each other', () => {
     [
       { tableName: 'Old', serviceSecretArn: ARN, removal: 'destroy' },
       'removal=destroy has nothing to delete where tableName names an existing table: leave one of them out.',
+    ],
+    [
+      { pingFront: 'alb' },
+      'pingFront=alb needs ingestDomain: a load balancer has no certificate for a name of its own.',
+    ],
+    [
+      { tableName: 'Old', serviceSecretArn: ARN, warmThroughput: '20000' },
+      'warmThroughput has nothing to warm where tableName names an existing table: leave one of them out, and warm that table by hand.',
     ],
   ])('%j', (context, sentence) => {
     expect(() => settingsFrom(context)).toThrow(new Error(sentence));

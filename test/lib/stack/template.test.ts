@@ -18,10 +18,12 @@ let plain: Synthesised;
 let full: Synthesised;
 /** Without CloudFront, as a private copy may be. */
 let alone: Synthesised;
+let balanced: Synthesised;
 beforeAll(() => {
   plain = synthesised();
   full = synthesised(everything);
   alone = synthesised({ ...everything, cdn: false });
+  balanced = synthesised({ ...everything, pingFront: 'alb' });
 });
 
 describe('the template', () => {
@@ -29,12 +31,14 @@ describe('the template', () => {
     expect(faultsOf(plain.template.toJSON())).toEqual([]);
     expect(faultsOf(full.template.toJSON())).toEqual([]);
     expect(faultsOf(alone.template.toJSON())).toEqual([]);
+    expect(faultsOf(balanced.template.toJSON())).toEqual([]);
   });
 
   it('has no resources that wait for each other in a circle', () => {
     expect(cycleIn(plain.resources)).toEqual([]);
     expect(cycleIn(full.resources)).toEqual([]);
     expect(cycleIn(alone.resources)).toEqual([]);
+    expect(cycleIn(balanced.resources)).toEqual([]);
   });
 
   it('stays far below the 500 resources a stack may have', () => {
@@ -46,7 +50,7 @@ describe('the template', () => {
   });
 
   it('passes the AwsSolutions rules of cdk-nag, warnings included', () => {
-    const findings = [plain, full, alone].flatMap(
+    const findings = [plain, full, alone, balanced].flatMap(
       ({ app }) => new AwsSolutionsChecks(app).validateScope(app).violations,
     );
 

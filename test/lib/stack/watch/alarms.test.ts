@@ -3,11 +3,22 @@ import type { Stack } from 'aws-cdk-lib';
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { METRIC_FROM } from '../../../../lib/runtime/report/metrics.ts';
-import { ofType, readable, synthesised, type Synthesised } from '../../../support/stack/synthesised.ts';
+import {
+  ofType,
+  propertiesOf,
+  readable,
+  synthesised,
+  type Synthesised,
+} from '../../../support/stack/synthesised.ts';
 
 let stack: Synthesised;
 beforeAll(() => {
-  stack = synthesised({ mailFrom: 'alerts@example.com' });
+  stack = synthesised({
+    mailFrom: 'alerts@example.com',
+    pingFront: 'alb',
+    ingestDomain: 'in.example.com',
+    ingestCertificateArn: 'arn:aws:acm:eu-west-1:111122223333:certificate/0b1c-2d3e',
+  });
 });
 
 const alarms = () =>
@@ -24,20 +35,6 @@ function alarm(name: string): Record<string, unknown> {
 
 const PINGS = '($.routeKey = "*/in/*")';
 const READINGS = '($.routeKey = "* /r/*") || ($.routeKey = "* /i/*")';
-
-const composites = () =>
-  ofType(stack, 'AWS::CloudWatch::CompositeAlarm').map(([id, { Properties }]) => ({
-    name: id.replace(/^Alarms|[0-9A-F]{8}$/g, ''),
-    Properties,
-  }));
-
-/** The alarms of which one is enough. */
-const anyOf = (rule: unknown) => {
-  const written = readable(rule);
-  const names = [...written.matchAll(/ALARM\("Alarms(\w+)"\)/g)].map(([, name = '']) => name);
-  expect(written).toBe(`(${names.map((name) => `ALARM("Alarms${name}")`).join(' OR ')})`);
-  return names;
-};
 
 /** The metrics of an alarm as `name of dimension`, and the expression over them. */
 function metricsOf(name: string): string[] {
@@ -64,7 +61,6 @@ const rings = {
   EvaluationPeriods: 1,
   TreatMissingData: 'notBreaching',
 };
-const warns = { ...rings, EvaluationPeriods: 4, DatapointsToAlarm: 1 };
 const lasts = { ...rings, EvaluationPeriods: 3, DatapointsToAlarm: 1 };
 
 describe('the alarms', () => {
@@ -83,9 +79,9 @@ describe('the alarms', () => {
   });
 
   it.each([
-    ['DeadLetters', warns, 'ApproximateNumberOfMessagesVisible', 'QueuesDeadLetters.QueueName'],
+    ['DeadLetters', rings, 'ApproximateNumberOfMessagesVisible', 'QueuesDeadLetters.QueueName'],
     ['NotifierErrors', rings, 'Errors', 'notifierFunction'],
-    ['BridgeErrors', warns, 'Errors', 'bridgeFunction'],
+    ['BridgeErrors', rings, 'Errors', 'bridgeFunction'],
   ])('%s rings at the first', (name, how, metric, dimension) => {
     expect(alarm(name)).toMatchObject({ ...how, MetricName: metric, Period: 300 });
     const [only] = alarm(name)['Dimensions'] as { Value: unknown }[];
@@ -153,6 +149,28 @@ describe('the alarms', () => {
     ]);
   });
 
+  it('what a load balancer or a function behind it answers with 5xx raises one, as at the gateway', () => {
+    expect(alarm('BalancerFaults')).toMatchObject({ ...rings, Threshold: 3 });
+    expect(metricsOf('BalancerFaults')).toEqual([
+      'FILL(own, 0) + FILL(functions, 0)',
+      expect.stringMatching(/^own: Sum HTTPCode_ELB_5XX_Count of .+ each 900$/),
+      expect.stringMatching(/^functions: Sum HTTPCode_Target_5XX_Count of .+ each 900$/),
+    ]);
+  });
+
+  it('more pings within a day than are usual raise one, at the figure that is set', () => {
+    const day = { Namespace: 'AWS/Lambda', MetricName: 'Invocations', Statistic: 'Sum', Period: 86_400 };
+    expect(alarm('PingsUnusual')).toMatchObject({ ...rings, ...day, Threshold: 5_000_000 });
+    const [only] = alarm('PingsUnusual')['Dimensions'] as { Value: unknown }[];
+    expect(readable(only?.Value)).toBe('ingestFunction');
+
+    const busy = synthesised({ unusualPingsPerDay: 40_000_000 });
+    busy.template.hasResourceProperties('AWS::CloudWatch::Alarm', {
+      MetricName: 'Invocations',
+      Threshold: 40_000_000,
+    });
+  });
+
   it('alerts that nothing takes for 15 minutes raise one', () => {
     expect(alarm('AlertsStuck')).toMatchObject({
       MetricName: 'ApproximateAgeOfOldestMessage',
@@ -217,8 +235,8 @@ describe('the alarms', () => {
     const runbook = readFileSync(new URL('../../../../docs/runbook.md', import.meta.url), 'utf8');
     const sections = [...runbook.matchAll(/^## (\w+)$/gm)].map((match) => match[1]);
 
-    expect(alarms().length).toBe(18);
-    for (const { name, Properties } of [...alarms(), ...composites()]) {
+    expect(alarms().length).toBe(20);
+    for (const { name, Properties } of alarms()) {
       expect(String(Properties['AlarmDescription'])).toMatch(
         new RegExp(`^[A-Z].+\\. See docs/runbook\\.md, ${name}\\.$`),
       );
@@ -262,78 +280,15 @@ describe('the alarms', () => {
 });
 
 describe('what the alarms tell', () => {
-  const told = (Properties: Record<string, unknown>) =>
-    [Properties['AlarmActions'] ?? [], Properties['OKActions'] ?? []].map((actions) =>
-      (actions as unknown[]).map(readable),
-    );
-
-  /** Alarms that tell by themselves. */
-  const alone = () => alarms().filter(({ Properties }) => told(Properties).flat().length > 0);
-  const namesOf = (some: { name: string }[]) => some.map(({ name }) => name).sort();
-
-  it('is one message for what follows from one outage or one fault, by two alarms over the others', () => {
-    const over = composites().map(({ name, Properties }) => [name, anyOf(Properties['AlarmRule']).sort()]);
-
-    expect(over).toEqual([
-      ['Critical', ['BlindWindow', 'CanaryMissing', 'CheckerMissing', 'NotifierErrors']],
-      ['Warning', ['BridgeErrors', 'ChecksFailing', 'DeadLetters']],
-    ]);
-    for (const { Properties } of composites())
-      expect(told(Properties)).toEqual([['AlarmsTopic'], ['AlarmsTopic']]);
-  });
-
-  it('leaves no alarm that a caller can hold up in front of another', () => {
-    const inFront = composites().flatMap(({ Properties }) => anyOf(Properties['AlarmRule']));
-
-    for (const name of ['AlertsStuck', 'AlertsUnsettled', 'ChecksBehind', 'DueLag', 'IngestFaults', 'IngestRefused', 'PoolFaults']) {
-      expect(inFront).not.toContain(name);
-      expect(told(alarm(name)), name).toEqual([['AlarmsTopic'], ['AlarmsTopic']]);
-    }
-  }); // prettier-ignore
-
-  it.each(['CanaryMissing', 'CheckerMissing'])(
-    'hides %s behind no other: it means that all is dead',
-    (name) => {
-      expect(told(alarm(name))).toEqual([['AlarmsTopic'], ['AlarmsTopic']]);
-    },
-  );
-
-  it('is told of every alarm, by itself or by one of those two, and of none but the dead by both', () => {
-    const covered = composites().flatMap(({ Properties }) => anyOf(Properties['AlarmRule']));
-    const byThemselves = namesOf(alone());
-
-    expect([...new Set([...covered, ...byThemselves])].sort()).toEqual(namesOf(alarms()));
-    expect(byThemselves.filter((name) => covered.includes(name))).toEqual([
-      'CanaryMissing',
-      'CheckerMissing',
-    ]);
-  });
-
-  it('leaves out warnings while a critical alarm is up and shortly after, and tells them then', () => {
-    const [critical, warning] = composites();
-
-    expect(readable(warning?.Properties['ActionsSuppressor'])).toBe('AlarmsCritical');
-    expect(warning?.Properties).toMatchObject({
-      ActionsSuppressorWaitPeriod: 600,
-      ActionsSuppressorExtensionPeriod: 1800,
-    });
-    expect(critical?.Properties).not.toHaveProperty('ActionsSuppressor');
-  });
-
-  it('is no warning that could end before it is told: it stays up for twice as long as it waits', () => {
-    const warning = composites().find(({ name }) => name === 'Warning')?.Properties ?? {};
-    const waitsSec = Number(warning['ActionsSuppressorWaitPeriod']);
-
-    for (const name of anyOf(warning['AlarmRule'])) {
-      const { EvaluationPeriods: of, DatapointsToAlarm: bad = of } = alarm(name);
-      const heldPeriods = Number(of) - Number(bad) + 1;
-      expect(heldPeriods * 300, name).toBeGreaterThanOrEqual(2 * waitsSec);
-    }
+  it('is told of every alarm by itself, as it begins and as it ends, so that none hides another', () => {
+    expect(ofType(stack, 'AWS::CloudWatch::CompositeAlarm')).toEqual([]);
+    for (const { name, Properties } of alarms())
+      for (const actions of [Properties['AlarmActions'], Properties['OKActions']])
+        expect((actions as unknown[]).map(readable), name).toEqual(['AlarmsTopic']);
   });
 
   it('has no name that another stack could have', () => {
-    for (const { Properties } of [...alarms(), ...composites()])
-      expect(Properties).not.toHaveProperty('AlarmName');
+    for (const { Properties } of alarms()) expect(Properties).not.toHaveProperty('AlarmName');
   });
 
   it('is nothing about mails where none are sent', () => {
@@ -342,7 +297,7 @@ describe('what the alarms tell', () => {
       id.replace(/^Alarms|[0-9A-F]{8}$/g, ''),
     );
 
-    expect(names.length).toBe(14);
+    expect(names.length).toBe(15);
     expect(names.filter((name) => /Mail|Bridge|Confirm/.test(name))).toEqual([]);
   });
 });
@@ -383,5 +338,63 @@ describe('the alarm topic', () => {
       Endpoint: 'ops@example.com',
     });
     expect(warningsOf(told)).toEqual([]);
+  });
+});
+
+describe('a monthly budget', () => {
+  const budgeted = () => synthesised({ monthlyBudgetUsd: 50 });
+
+  it('is none unless it is set', () => {
+    expect(ofType(stack, 'AWS::Budgets::Budget')).toEqual([]);
+    expect(JSON.stringify(stack.resources)).not.toContain('budgets.amazonaws.com');
+  });
+
+  it('tells the alarm topic of what is spent and of what is foreseen', () => {
+    const { Budget, NotificationsWithSubscribers: told } = propertiesOf(
+      budgeted(),
+      'AWS::Budgets::Budget',
+    ) as {
+      Budget: unknown;
+      NotificationsWithSubscribers: {
+        Notification: { NotificationType: string; Threshold: number };
+        Subscribers: { SubscriptionType: string; Address: unknown }[];
+      }[];
+    };
+
+    expect(Budget).toEqual({
+      BudgetType: 'COST',
+      TimeUnit: 'MONTHLY',
+      BudgetLimit: { Amount: 50, Unit: 'USD' },
+    });
+    expect(
+      told.map(({ Notification: { NotificationType, Threshold }, Subscribers }) => [
+        NotificationType,
+        Threshold,
+        ...Subscribers.map(({ SubscriptionType, Address }) => `${SubscriptionType} ${readable(Address)}`),
+      ]),
+    ).toEqual([
+      ['ACTUAL', 80, 'SNS AlarmsTopic'],
+      ['ACTUAL', 100, 'SNS AlarmsTopic'],
+      ['FORECASTED', 100, 'SNS AlarmsTopic'],
+    ]);
+  });
+
+  it('may publish there for this account alone, and waits until it may', () => {
+    budgeted().template.hasResourceProperties('AWS::SNS::TopicPolicy', {
+      PolicyDocument: {
+        Statement: Match.arrayWith([
+          Match.objectLike({
+            Action: 'sns:Publish',
+            Principal: { Service: 'budgets.amazonaws.com' },
+            Condition: {
+              StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } },
+              ArnLike: { 'aws:SourceArn': Match.anyValue() },
+            },
+          }),
+        ]),
+      },
+    });
+    const [[, budget] = []] = ofType(budgeted(), 'AWS::Budgets::Budget');
+    expect(budget?.DependsOn?.map(readable)).toContainEqual(expect.stringMatching(/^AlarmsTopicPolicy/));
   });
 });

@@ -1,0 +1,97 @@
+import { Stack } from 'aws-cdk-lib';
+import { IpProtocol, SubnetType, Vpc, type IVpc } from 'aws-cdk-lib/aws-ec2';
+import { ApplicationLoadBalancer, ApplicationProtocol, ApplicationTargetGroup, IpAddressType, ListenerAction, ListenerCondition, SslPolicy, TargetType, type ApplicationListener } from 'aws-cdk-lib/aws-elasticloadbalancingv2'; // prettier-ignore
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { LoadBalancerTarget } from 'aws-cdk-lib/aws-route53-targets';
+import { Construct } from 'constructs';
+import type { AreaFunction } from '../area-function.ts';
+import type { FunctionArea } from '../../areas/areas.ts';
+import type { OwnName } from './own-name.ts';
+
+/** What each function is asked for. All else at this name is not found. */
+const PATHS = { ingest: ['/in/*'], intake: ['/r/*', '/i/*'] } as const;
+
+/**
+ * A load balancer before the functions that jobs and machines call: cheaper by the ping than the HTTP API, dearer by the month
+ * (docs/cost.md). In a network of its own, which holds nothing else: a deployment then needs no look at the account, and no default
+ * network, which many accounts have removed.
+ */
+export class PingBalancer extends Construct {
+  readonly balancer: ApplicationLoadBalancer;
+  readonly vpc: Vpc;
+
+  constructor(
+    scope: Construct,
+    id: string,
+    functions: ReadonlyMap<FunctionArea, AreaFunction>,
+    name: OwnName,
+  ) {
+    super(scope, id);
+    this.vpc = new Vpc(this, 'Network', {
+      maxAzs: 2,
+      natGateways: 0,
+      ipProtocol: IpProtocol.DUAL_STACK,
+      subnetConfiguration: [{ name: 'public', subnetType: SubnetType.PUBLIC }],
+      restrictDefaultSecurityGroup: false,
+    });
+    this.balancer = new ApplicationLoadBalancer(this, 'Balancer', {
+      vpc: this.vpc as IVpc,
+      internetFacing: true,
+      ipAddressType: IpAddressType.DUAL_STACK,
+      dropInvalidHeaderFields: true,
+    });
+    const listener = this.balancer.addListener('Https', {
+      port: 443,
+      protocol: ApplicationProtocol.HTTPS,
+      certificates: [name.certificate],
+      // TLS 1.2 and 1.3, as the HTTP API takes them.
+      sslPolicy: SslPolicy.RECOMMENDED_TLS,
+      open: true,
+      defaultAction: ListenerAction.fixedResponse(404, {
+        contentType: 'application/json',
+        messageBody: '{"message":"Not Found"}',
+      }),
+    });
+    Object.entries(PATHS).forEach(([area, paths], at) => {
+      const fn = functions.get(area as FunctionArea);
+      if (fn) this.#lead(listener, { fn, paths, priority: at + 1 });
+    });
+    name.leadTo(new LoadBalancerTarget(this.balancer));
+  }
+
+  #lead(listener: ApplicationListener, { fn, paths, priority }: Led): void {
+    const { account, region, partition } = Stack.of(this);
+    fn.lambda.addPermission('Balancer', {
+      principal: new ServicePrincipal('elasticloadbalancing.amazonaws.com'),
+      sourceAccount: account,
+      // Of any target group of this account: each is made after the permission, under a name that AWS ends.
+      sourceArn: `arn:${partition}:elasticloadbalancing:${region}:${account}:targetgroup/*`,
+    });
+    const permission = fn.lambda.permissionsNode.findChild('Balancer');
+    const group = new ApplicationTargetGroup(this, `To-${fn.area}`, {
+      targetType: TargetType.LAMBDA,
+      // Else of two headers of one name one is lost.
+      multiValueHeadersEnabled: true,
+      targets: [
+        {
+          attachToApplicationTargetGroup: () => ({
+            targetType: TargetType.LAMBDA,
+            targetJson: { id: fn.lambda.functionArn },
+          }),
+        },
+      ],
+    });
+    group.node.addDependency(permission);
+    listener.addAction(fn.area, {
+      priority,
+      conditions: [ListenerCondition.pathPatterns([...paths])],
+      action: ListenerAction.forward([group]),
+    });
+  }
+}
+
+interface Led {
+  fn: AreaFunction;
+  paths: readonly string[];
+  priority: number;
+}
