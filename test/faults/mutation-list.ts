@@ -14,6 +14,8 @@ export interface Mutation {
 
 const MONITORS = 'lib/data/monitors/monitors.ts';
 const ALERTS = 'lib/data/alerts/alerts.ts';
+const CALM = 'lib/domain/monitors/calm.ts';
+const CALM_PINGS = 'lib/data/monitors/calm-pings.ts';
 const WRITE_CHECKED = 'functions/checker/write-checked.ts';
 const TRANSACTION = 'await transact(table, [replaceMonitorItem(table, before, written), ...items]);';
 
@@ -35,20 +37,20 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'a healthy ping does not look at the revision',
     file: MONITORS,
-    from: "ConditionExpression: 'rev = :rev AND lastEventAt < :lastEventAt',",
-    to: "ConditionExpression: '(rev = :rev OR rev <> :rev) AND lastEventAt < :lastEventAt',",
+    from: "'rev = :rev AND lastEventAt < :lastEventAt' +",
+    to: "'(rev = :rev OR rev <> :rev) AND lastEventAt < :lastEventAt' +",
   },
   {
     name: 'a healthy ping may bring the last success back',
     file: MONITORS,
     plan: 'queue',
-    from: "ConditionExpression: 'rev = :rev AND lastEventAt < :lastEventAt',",
-    to: "ConditionExpression: 'rev = :rev',",
+    from: "'rev = :rev AND lastEventAt < :lastEventAt' +",
+    to: "'rev = :rev' +",
   },
   {
     name: 'a healthy ping takes any lost condition for a newer ping',
     file: MONITORS,
-    from: "if (conflict.current?.['rev'] !== before.rev) throw conflict;",
+    from: "if (entries.length > 0 || conflict.current?.['rev'] !== before.rev) throw conflict;",
     to: '',
   },
   {
@@ -273,7 +275,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'the event of a refused ping stays',
     file: 'functions/ingest/record-signal.ts',
-    from: 'if (written) await allDone([deleteEvent(table, monitorId, id), deleteOutput(table, monitorId, id)]);',
+    from: 'if (written) await takeBack(table, reached.id, written.id);',
     to: '',
   },
   {
@@ -299,8 +301,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'a ping by the new URL believes a look from before the rotation',
     file: 'functions/ingest/record-signal.ts',
-    from: 'const current = seen && takesPings(seen, reached) ? seen : await getMonitor(table, id);',
-    to: 'const current = seen?.active ? seen : await getMonitor(table, id);',
+    from: 'return seen && takesPings(seen, reached) ? seen : getMonitor(table, reached.id);',
+    to: 'return seen?.active ? seen : getMonitor(table, reached.id);',
   },
   {
     name: 'a rotated id goes on opening the monitor to its owner',
@@ -318,14 +320,14 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'each decision of a ping writes an event of its own',
     file: 'functions/ingest/record-signal.ts',
-    from: 'const event = eventOf(call, { id, at, durationMs });',
-    to: 'const event = eventOf(call, { id: eventIdOf(at, newTail()), at, durationMs });',
+    from: 'const event = { ...sent, durationMs };',
+    to: 'const event = { ...sent, id: `${sent.id}${Math.trunc(Math.random() * 1e6)}`, durationMs };',
   },
   {
     name: 'a ping is answered before its writes are done',
     file: 'functions/ingest/record-signal.ts',
-    from: '    await allDone(',
-    to: '    void allDone(',
+    from: 'await allDone([...apart,',
+    to: 'void allDone([...apart,',
   },
   {
     name: 'a ping fails without waiting for its other write',
@@ -737,7 +739,7 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'a key of jobs is read behind its time',
     file: 'lib/data/accounts/space-tokens.ts',
     plan: 'calm',
-    from: 'getItem(table, tokenKey(kind, hash))',
+    from: 'getItem(table, tokenKey(kind, hash), options)',
     to: 'getItem(table, tokenKey(kind, hash), { consistent: false })',
   },
   {
@@ -941,8 +943,8 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'the output of an overtaken ping is written once more and not waited for',
     file: 'functions/ingest/record-signal.ts',
     plan: 'chats',
-    from: '    const { output: text } = call;\n',
-    to: '    const { output: text } = call;\n    if (!isNews && text !== null) void putOutput(table, monitorId, { eventId: id, at, text });\n',
+    from: '    written = event;\n',
+    to: '    written = event;\n    if (!isNews && call.output !== null) void putOutput(table, reached.id, { eventId: event.id, at: event.at, text: call.output });\n',
   },
   {
     name: 'a channel that fails again is told under the id of its first report',
@@ -985,5 +987,73 @@ export const MUTATIONS: readonly Mutation[] = [
     plan: 'hanging',
     from: '    await beginToDrain();\n',
     to: '    await drain();\n',
+  },
+  {
+    name: 'the one call of a ping takes one that is late',
+    file: CALM_PINGS,
+    from: 'calmRev = rev AND lateAt >= :at AND',
+    to: 'calmRev = rev AND',
+  },
+  {
+    name: 'the one call of a ping may bring the last success back',
+    file: CALM_PINGS,
+    from: 'lastEventAt < :at AND size(recent)',
+    to: 'lastEventAt <> :at AND size(recent)',
+  },
+  {
+    name: 'the one call of a ping goes by a rotated URL',
+    file: CALM_PINGS,
+    from: 'size(recent) < listMax${ofTail}',
+    to: 'size(recent) < listMax${ofTail.slice(ofTail.length)}',
+    also: { from: "':tail': tail", to: "...(ofTail === '-' && { ':tail': tail })" },
+  },
+  {
+    name: 'a monitor with an open run is calm',
+    file: CALM,
+    from: 'monitor.runs.length > 0 || monitor.incident !== null',
+    to: 'monitor.incident !== null',
+  },
+  {
+    name: 'a monitor in an incident is calm',
+    file: CALM,
+    from: 'monitor.runs.length > 0 || monitor.incident !== null',
+    to: 'monitor.runs.length > 0',
+  },
+  {
+    name: 'a monitor that counts failures in a row is calm',
+    file: CALM,
+    from: 'monitor.failing || monitor.failedRuns !== null',
+    to: 'monitor.failing',
+  },
+  {
+    name: 'a monitor that owes an outcome is calm',
+    file: CALM,
+    from: 'monitor.pending.length > 0 || monitor.unrecorded !== undefined',
+    to: 'monitor.unrecorded !== undefined',
+    also: { from: 'monitor.failing || ', to: '' },
+  },
+  {
+    name: 'a full list is cut and not packed',
+    file: 'functions/ingest/record-signal.ts',
+    from: '    await putPingBlock(table, id, recent);\n',
+    to: '',
+  },
+  {
+    name: 'a block is named by its first ping alone',
+    file: 'lib/data/keys.ts',
+    from: '${PING_BLOCK_PREFIX}${oldest}#${newest}',
+    to: '${PING_BLOCK_PREFIX}${oldest}#${newest.slice(0, 0)}',
+  },
+  {
+    name: 'the days that are rolled up take one ping more with them than was packed',
+    file: MONITORS,
+    from: 'Array.from({ length: packed },',
+    to: 'Array.from({ length: packed + 1 },',
+  },
+  {
+    name: 'what a deleted monitor lists goes with it',
+    file: 'lib/data/monitors/settings-writes.ts',
+    from: '...pingBlockItems(table, before), ',
+    to: '',
   },
 ];

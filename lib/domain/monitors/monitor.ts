@@ -131,6 +131,8 @@ export interface Monitor extends MonitorSettings {
   lastStatus: number | null;
   lastLatencyMs: number | null;
   lastDurationMs: number | null;
+  /** Its last plain successes, oldest first, each as its event is spelled in short; older ones lie in blocks. */
+  recent: readonly string[];
   /** Oldest first. */
   runs: OpenRun[];
   pending: PendingOutcome[];

@@ -6,7 +6,7 @@ import { allDone } from '../../../../lib/flows/settle-all.ts';
 import { startTestService, type TestService } from '../../../support/service.ts';
 
 const HOUR_MS = 3_600_000;
-const life = { id: 'a'.repeat(26), createdAt: Date.UTC(2027, 2, 1, 12) };
+const life = { id: 'a'.repeat(26), createdAt: Date.UTC(2027, 2, 1, 12), recent: [] };
 const days = { from: '2027-03-01', to: '2027-03-03' };
 
 let service: TestService;
