@@ -1,0 +1,143 @@
+import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { itemBytes } from '../../../../lib/data/item-bytes.ts';
+import { monitorKey } from '../../../../lib/data/keys.ts';
+import { CALM_NAMES } from '../../../../lib/data/monitors/calm-pings.ts';
+import { getMonitor, noteRolledUp } from '../../../../lib/data/monitors/monitors.ts';
+import { entriesUntil, putPingBlock } from '../../../../lib/data/monitors/ping-blocks.ts';
+import type { Item } from '../../../../lib/data/table.ts';
+import { watchCapacity, type TableCall } from '../../../support/capacity.ts';
+import { startTestService, type Person, type TestService } from '../../../support/service.ts';
+
+let service: TestService;
+let alice: Person;
+let calls: TableCall[];
+let id: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+  calls = watchCapacity(service);
+});
+beforeEach(async () => {
+  alice = await service.guest();
+  id = (await alice.createMonitor({ interval_sec: 3_600, tags: 'shop', alert_to: 'a@example.com' }))['id'];
+  await ping();
+});
+afterAll(() => service.stop());
+
+const Key = () => ({ ...monitorKey(id) });
+const names = () => calls.map(({ command }) => command);
+
+async function ping(): Promise<void> {
+  service.clock.advance(60);
+  calls.length = 0;
+  expect((await service.call('GET', `/in/${id}`)).status).toBe(200);
+}
+
+async function stored(): Promise<Item> {
+  const { table } = service.core;
+  const { Item: item } = await table.client.send(new GetCommand({ TableName: table.name, Key: Key() }));
+  return item ?? expect.fail('There is no monitor.');
+}
+
+async function put(change: Item): Promise<void> {
+  const { table } = service.core;
+  await table.client.send(
+    new PutCommand({ TableName: table.name, Item: { ...(await stored()), ...change } }),
+  );
+}
+
+const eventsOf = async () =>
+  (await alice.call('GET', `/api/endpoints/${id}/events?limit=500`)).json['events'];
+
+describe('a monitor as an earlier release left it', () => {
+  it('is decided once, and then as quick as any', async () => {
+    const { table } = service.core;
+    await table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: Key(),
+        UpdateExpression: `REMOVE recent, ${CALM_NAMES.join(', ')}`,
+      }),
+    );
+
+    await ping();
+    expect(names()).toEqual(['UpdateItem', 'UpdateItem']);
+    await ping();
+    expect(names()).toEqual(['UpdateItem']);
+    expect(await eventsOf()).toHaveLength(2);
+  });
+
+  it('is not calm by what that release carried on without knowing it', async () => {
+    const { rev } = await stored();
+    await put({ rev: Number(rev) + 1, failing: true, pending: [{ kind: 'fail', at: service.clock.now() }] });
+
+    await ping();
+
+    expect(await getMonitor(service.core.table, id)).toMatchObject({
+      failing: false,
+      pending: [{ kind: 'fail' }, { kind: 'recovery' }],
+    });
+  });
+});
+
+describe('the list of a monitor', () => {
+  it('never makes its item cost a unit more', async () => {
+    for (let count = 0; count < 50; count++) {
+      await ping();
+      expect(itemBytes(await stored())).toBeLessThan(1_024);
+    }
+    expect(await eventsOf()).toHaveLength(51);
+  });
+
+  it('is cut by the roll-up, and keeps what is listed meanwhile', async () => {
+    const { table } = service.core;
+    await ping();
+    const seen = (await getMonitor(table, id)) ?? expect.fail();
+    const over = entriesUntil(seen.recent, service.clock.now());
+    expect(over).toHaveLength(1);
+    await putPingBlock(table, id, over);
+    await ping();
+
+    expect(await noteRolledUp(table, seen, '2027-02-28', over.length)).toBe(true);
+
+    expect((await stored())['recent']).toHaveLength(2);
+    expect(await eventsOf()).toHaveLength(3);
+    await ping();
+    expect(names()).toEqual(['UpdateItem']);
+    expect(await eventsOf()).toHaveLength(4);
+  });
+
+  it('is read once where a block of it was left by a death', async () => {
+    const { table } = service.core;
+    for (let count = 0; count < 4; count++) await ping();
+    const { recent } = (await getMonitor(table, id)) ?? expect.fail();
+    for (const length of [1, 3, 5]) await putPingBlock(table, id, recent.slice(0, length));
+
+    const events: { id: string }[] = await eventsOf();
+
+    expect(events.map((event) => event.id)).toEqual(
+      [...new Set(events.map((event) => event.id))].sort().toReversed(),
+    );
+    expect(events).toHaveLength(5);
+    const paged: { id: string }[] = [];
+    for (let cursor = ''; paged.length < 9;) {
+      const { json } = await alice.call('GET', `/api/endpoints/${id}/events?limit=2${cursor}`);
+      paged.push(...json['events']);
+      if (json['next_cursor'] === undefined) break;
+      cursor = `&cursor=${json['next_cursor']}`;
+    }
+    expect(paged).toEqual(events);
+  });
+
+  it('is packed by the check once its day is over', async () => {
+    // The first check tells the silence, and so finds another revision than it has read.
+    for (const hours of [40, 2]) {
+      service.clock.advance(hours * 3_600);
+      await service.check();
+    }
+
+    expect((await stored())['recent']).toEqual([]);
+    expect(await eventsOf()).toHaveLength(1);
+  });
+});
