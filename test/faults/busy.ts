@@ -1,4 +1,4 @@
-import { signal } from './acts.ts';
+import { overtake, signal } from './acts.ts';
 import type { Watched } from './facts.ts';
 import type { Stage } from './stage.ts';
 
@@ -22,6 +22,7 @@ async function pingOften(stage: Stage, job: Watched): Promise<void> {
   for (let pings = random.between(25, 45); pings > 0; pings--) {
     signal(stage, job, 'success', null);
     if (random.chance(0.15)) signal(stage, job, random.pick(['success', 'start', 'fail']), null);
+    if (random.chance(0.1)) await overtake(stage, job);
     await world.scheduler.run();
     await stage.advance(random.between(1, 4));
   }

@@ -991,14 +991,14 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'the one call of a ping may bring the last success back',
     file: CALM_PINGS,
-    plan: 'calm',
+    plan: 'busy',
     from: 'lastEventAt < :at AND size(recent)',
     to: 'lastEventAt <> :at AND size(recent)',
   },
   {
     name: 'the one call of a ping goes by a rotated URL',
     file: CALM_PINGS,
-    plan: 'calm',
+    plan: 'busy',
     from: 'size(recent) < listMax${ofTail}',
     to: 'size(recent) < listMax${ofTail.slice(ofTail.length)}',
     also: { from: "':tail': tail", to: "...(ofTail === '-' && { ':tail': tail })" },
