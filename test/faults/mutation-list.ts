@@ -1050,8 +1050,8 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'the days that are rolled up take one ping more with them than was packed',
     file: MONITORS,
     plan: 'ages',
-    from: 'Array.from({ length: packed },',
-    to: 'Array.from({ length: packed + 1 },',
+    from: 'monitor.recent.slice(packed)',
+    to: 'monitor.recent.slice(packed + 1)',
   },
   {
     name: 'what a deleted monitor lists goes with it',

@@ -183,7 +183,7 @@ export function replaceMonitorItem(table: Table, before: Monitor, after: Monitor
 
 /**
  * Notes up to which day the events of a monitor stand in the statistics, and cuts the first `packed` entries of its list, which
- * lie in a block by now; what pings list meanwhile stays. Raises the revision, so that no write which was decided before
+ * lie in a block by now, unless a ping came meanwhile. Raises the revision, so that no write which was decided before
  * takes it back; false when something changed meanwhile, or somebody else noted it: the same days are then rolled up again,
  * or were.
  */
@@ -196,14 +196,15 @@ export function noteRolledUp(
   const { id, rev, rolledUpTo: seen } = monitor;
   const isSeen = seen === undefined ? 'attribute_not_exists(rolledUpTo)' : 'rolledUpTo = :seen';
   const isCalm = calmOf(monitor) !== null;
-  const cut = Array.from({ length: packed }, (_, place) => `recent[${place}]`);
   return unlessRefused(
     changeItem(table, monitorKey(id), {
       UpdateExpression:
         `SET rolledUpTo = :to, rev = :next${isCalm ? ', calmRev = :next' : ''}` +
-        (packed > 0 ? ` REMOVE ${cut.join(', ')}` : ''),
-      ConditionExpression: `rev = :rev AND ${isSeen}`,
+        (packed > 0 ? ', recent = :rest' : ''),
+      // What was listed since would go with the rest: a ping moves the last success.
+      ConditionExpression: `rev = :rev AND ${isSeen}${packed > 0 ? ' AND lastEventAt = :last' : ''}`,
       ExpressionAttributeValues: {
+        ...(packed > 0 && { ':rest': monitor.recent.slice(packed), ':last': monitor.lastEventAt }),
         ':to': rolledUpTo,
         ':rev': rev,
         ':next': rev + 1,

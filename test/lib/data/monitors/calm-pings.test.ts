@@ -90,22 +90,24 @@ describe('the list of a monitor', () => {
     expect(await eventsOf()).toHaveLength(51);
   });
 
-  it('is cut by the roll-up, and keeps what is listed meanwhile', async () => {
+  it('is cut by the roll-up of what it packed, and not where a ping came meanwhile', async () => {
     const { table } = service.core;
+    for (let count = 0; count < 4; count++) await ping();
+    const old = (await getMonitor(table, id)) ?? expect.fail();
     await ping();
-    const seen = (await getMonitor(table, id)) ?? expect.fail();
-    const over = entriesUntil(seen.recent, service.clock.now());
-    expect(over).toHaveLength(1);
+    const over = entriesUntil(old.recent, service.clock.now() - 61_000);
+    expect(over).toHaveLength(4);
     await putPingBlock(table, id, over);
-    await ping();
 
+    expect(await noteRolledUp(table, old, '2027-02-28', over.length)).toBe(false);
+    const seen = (await getMonitor(table, id)) ?? expect.fail();
     expect(await noteRolledUp(table, seen, '2027-02-28', over.length)).toBe(true);
 
-    expect((await stored())['recent']).toHaveLength(2);
-    expect(await eventsOf()).toHaveLength(3);
+    expect((await stored())['recent']).toEqual(seen.recent.slice(4));
+    expect(await eventsOf()).toHaveLength(6);
     await ping();
     expect(names()).toEqual(['UpdateItem']);
-    expect(await eventsOf()).toHaveLength(4);
+    expect(await eventsOf()).toHaveLength(7);
   });
 
   it('is read once where a block of it was left by a death', async () => {
