@@ -86,7 +86,9 @@ async function listedIn(
   { entry, event }: Arrival,
 ): Promise<Monitor | null> {
   if (entry === null || event.at <= (lastEventAt ?? -1)) return null;
-  if (recent.length < listMaxFor(after)) return { ...after, recent: [...recent, entry] };
+  const listed = { ...after, recent: [...recent, entry] };
+  // By the list with it, as its write does: an entry that is longer than all before it leaves room for fewer.
+  if (recent.length < listMaxFor(listed)) return listed;
   try {
     await putPingBlock(table, id, recent);
   } catch (error) {
