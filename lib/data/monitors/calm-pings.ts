@@ -17,6 +17,9 @@ const ENTRIES_MIN = 8;
 /** The names of what is stored of a calm monitor: `calmRev` is the revision of which the others are true. */
 export const CALM_NAMES = ['toleranceMs', 'lateAt', 'listMax', 'calmRev'] as const;
 
+/** Whether an item has its figures already or not, it takes as many entries. */
+const LARGEST_FIGURES = Object.fromEntries(CALM_NAMES.map((name) => [name, 9_999_999_999_999]));
+
 /**
  * What every write of a monitor stores of it while it is calm, by which a ping is one call. It holds for one revision: a
  * write that does not know of it, as that of an earlier release, ends it.
@@ -30,8 +33,7 @@ export function calmAttributes(monitor: Monitor, item: Item): Item {
 export function listMaxOf({ recent = [], ...item }: Item): number {
   const entries = recent as readonly string[];
   const longest = Math.max(ENTRY_BYTES, ...entries.map((entry) => entry.length)) + 1;
-  const calmBytes = CALM_NAMES.reduce((sum, name) => sum + name.length + 9, 0);
-  const bareBytes = itemBytes({ ...item, recent: [] }) + calmBytes + SPARE_BYTES;
+  const bareBytes = itemBytes({ ...item, ...LARGEST_FIGURES, recent: [] }) + SPARE_BYTES;
   const units = Math.ceil((bareBytes + ENTRIES_MIN * longest) / UNIT_BYTES);
   return Math.floor((units * UNIT_BYTES - bareBytes) / longest);
 }

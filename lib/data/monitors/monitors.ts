@@ -195,12 +195,11 @@ export function noteRolledUp(
 ): Promise<boolean> {
   const { id, rev, rolledUpTo: seen } = monitor;
   const isSeen = seen === undefined ? 'attribute_not_exists(rolledUpTo)' : 'rolledUpTo = :seen';
-  const isCalm = calmOf(monitor) !== null;
+  const calm = calmOf(monitor);
   return unlessRefused(
     changeItem(table, monitorKey(id), {
       UpdateExpression:
-        `SET rolledUpTo = :to, rev = :next${isCalm ? ', calmRev = :next' : ''}` +
-        (packed > 0 ? ', recent = :rest' : ''),
+        `SET rolledUpTo = :to, rev = :next${calm ? RENEWED : ''}` + (packed > 0 ? ', recent = :rest' : ''),
       // What was listed since would go with the rest: a ping moves the last success.
       ConditionExpression: `rev = :rev AND ${isSeen}${packed > 0 ? ' AND lastEventAt = :last' : ''}`,
       ExpressionAttributeValues: {
@@ -208,11 +207,19 @@ export function noteRolledUp(
         ':to': rolledUpTo,
         ':rev': rev,
         ':next': rev + 1,
+        ...(calm && { ':tolerance': calm.toleranceMs, ':max': listMaxFor(monitor) }),
         ...(seen && { ':seen': seen }),
       },
     }),
   );
 }
+
+/**
+ * Of a calm monitor: all of what makes its pings one call, since what an earlier release left of it is true of another
+ * revision. Late so long after the last success, which may have moved since it was read.
+ */
+const RENEWED =
+  ', calmRev = :next, toleranceMs = :tolerance, lateAt = lastEventAt + :tolerance, listMax = :max';
 
 /** That a monitor is as it was seen, or is not there, as part of a transaction that changes nothing of it. */
 export function monitorAsSeenItem(table: Table, id: string, seen: Monitor | undefined): TransactItem {

@@ -81,6 +81,45 @@ describe('a monitor as an earlier release left it', () => {
   });
 });
 
+describe('a roll-up', () => {
+  it('renews the figures of a calm monitor, which a release before may have left of another interval', async () => {
+    const { table } = service.core;
+    const { rev, lastEventAt, toleranceMs } = await stored();
+    expect(toleranceMs).toBe(3_600_000);
+    await put({ rev: Number(rev) + 1, intervalSec: 300, dueAt: Number(lastEventAt) + 300_001 });
+    const seen = (await getMonitor(table, id)) ?? expect.fail();
+
+    expect(await noteRolledUp(table, seen, '2027-02-28')).toBe(true);
+
+    expect(await stored()).toMatchObject({ toleranceMs: 300_000, lateAt: Number(lastEventAt) + 300_000 });
+    await ping();
+    expect(names()).toEqual(['UpdateItem']);
+  });
+
+  it('counts the deadline from a success that came since it read the monitor', async () => {
+    const { table } = service.core;
+    const seen = (await getMonitor(table, id)) ?? expect.fail();
+    await ping();
+    const { lateAt, listMax } = await stored();
+
+    expect(await noteRolledUp(table, seen, '2027-02-28')).toBe(true);
+
+    expect(await stored()).toMatchObject({ lateAt, listMax });
+    expect(await eventsOf()).toHaveLength(2);
+  });
+
+  it('makes no monitor calm that is not', async () => {
+    const { table } = service.core;
+    await service.call('GET', `/in/${id}/fail`);
+    const seen = (await getMonitor(table, id)) ?? expect.fail();
+
+    expect(await noteRolledUp(table, seen, '2027-02-28')).toBe(true);
+    await ping();
+
+    expect(await getMonitor(table, id)).toMatchObject({ pending: [{ kind: 'fail' }, { kind: 'recovery' }] });
+  });
+});
+
 describe('the list of a monitor', () => {
   it('never makes its item cost a unit more', async () => {
     for (let count = 0; count < 50; count++) {
