@@ -1,9 +1,11 @@
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { itemBytes } from '../../../../lib/data/item-bytes.ts';
-import { monitorKey } from '../../../../lib/data/keys.ts';
-import { CALM_NAMES } from '../../../../lib/data/monitors/calm-pings.ts';
-import { getMonitor, noteRolledUp } from '../../../../lib/data/monitors/monitors.ts';
+import { eventIdOf, monitorKey } from '../../../../lib/data/keys.ts';
+import { CALM_NAMES, recordCalmPing } from '../../../../lib/data/monitors/calm-pings.ts';
+import type { MonitorEvent } from '../../../../lib/data/monitors/events.ts';
+import { getMonitor, noteRolledUp, recordHealthyPing } from '../../../../lib/data/monitors/monitors.ts';
+import { pingEntryOf } from '../../../../lib/data/monitors/ping-entries.ts';
 import { entriesUntil, putPingBlock } from '../../../../lib/data/monitors/ping-blocks.ts';
 import type { Item } from '../../../../lib/data/table.ts';
 import { watchCapacity, type TableCall } from '../../../support/capacity.ts';
@@ -24,6 +26,17 @@ beforeEach(async () => {
   await ping();
 });
 afterAll(() => service.stop());
+
+const PLAIN: Omit<MonitorEvent, 'id' | 'at'> = {
+  kind: 'ping',
+  rid: null,
+  durationMs: null,
+  exitCode: null,
+  status: null,
+  latencyMs: null,
+  source: 'get',
+  hasOutput: false,
+};
 
 const Key = () => ({ ...monitorKey(id) });
 const names = () => calls.map(({ command }) => command);
@@ -78,6 +91,42 @@ describe('a monitor as an earlier release left it', () => {
       failing: false,
       pending: [{ kind: 'fail' }, { kind: 'recovery' }],
     });
+  });
+});
+
+describe('the one call of a ping', () => {
+  it.each([0, -1, -30_000])(
+    'is refused where a success is there already that came later: %d ms',
+    async (ms) => {
+      await ping();
+      const before = await stored();
+      const at = Number(before['lastEventAt']) + ms;
+      const entry = pingEntryOf({ ...PLAIN, at, id: eventIdOf(at, '4f7z0q8c1v') }) ?? expect.fail();
+
+      const late = recordCalmPing(service.core.table, { id }, { at, entry, status: 7, latencyMs: 8 }, false);
+
+      await expect(late).rejects.toMatchObject({ name: 'WriteConflict', current: before });
+      expect(await stored()).toEqual(before);
+    },
+  );
+});
+
+describe('a ping that was decided', () => {
+  it('is decided anew where its event would be lost, since a later success was written first', async () => {
+    const { table } = service.core;
+    const before = (await getMonitor(table, id)) ?? expect.fail();
+    await ping();
+    const newest = await stored();
+    const recent = [...before.recent, 'm6a7imo0G4f7z0q8c1v'];
+
+    const late = recordHealthyPing(table, before, {
+      ...before,
+      recent,
+      lastEventAt: Number(before.lastEventAt) + 1,
+    });
+
+    await expect(late).rejects.toMatchObject({ name: 'WriteConflict', current: newest });
+    expect(await stored()).toEqual(newest);
   });
 });
 
@@ -169,6 +218,20 @@ describe('the list of a monitor', () => {
       cursor = `&cursor=${json['next_cursor']}`;
     }
     expect(paged).toEqual(events);
+  });
+
+  it('loses nothing where a block of less of it is written last, by a check that was held up', async () => {
+    const { table } = service.core;
+    for (let count = 0; count < 4; count++) await ping();
+    const seen = (await getMonitor(table, id)) ?? expect.fail();
+    const before = await eventsOf();
+    for (const length of [5, 2]) await putPingBlock(table, id, seen.recent.slice(0, length));
+
+    expect(await noteRolledUp(table, seen, '2027-02-28', 5)).toBe(true);
+
+    expect((await stored())['recent']).toEqual([]);
+    expect(await eventsOf()).toEqual(before);
+    expect(before).toHaveLength(5);
   });
 
   it('is packed by the check once its day is over', async () => {
