@@ -1,40 +1,29 @@
-import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { eventIdOf, eventKey, monitorKey } from '../lib/data/keys.ts';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { monitorKey } from '../lib/data/keys.ts';
 import type { Table } from '../lib/data/table.ts';
 
 let turn = 0;
 
 /**
- * The three calls of a healthy ping and nothing around them: no event to read, no rules, no reply. What the service
- * needs beyond this is its own.
+ * The one call of a healthy ping and nothing around it: no event to read, no rules, no reply, and a list that never gets
+ * full. What the service needs beyond this is its own.
  */
-export async function bareCalls(table: Table, monitorId: string): Promise<void> {
+export async function bareCall(table: Table, monitorId: string): Promise<void> {
   const at = Date.now();
-  const TableName = table.name;
-  await table.client.send(new GetCommand({ TableName, Key: monitorKey(monitorId), ConsistentRead: false }));
-  await Promise.all([
-    table.client.send(
-      new PutCommand({
-        TableName,
-        Item: {
-          ...eventKey(monitorId, eventIdOf(at, String(turn++).padStart(10, '0'))),
-          at,
-          kind: 'ping',
-          source: 'get',
-          ttl: Math.ceil(at / 1000) + 7_776_000,
-        },
-      }),
-    ),
-    table.client.send(
-      new UpdateCommand({
-        TableName,
-        Key: monitorKey(monitorId),
-        UpdateExpression:
-          'SET lastEventAt = :lastEventAt, intervalSec = :intervalSec REMOVE nextExpectedAt, lastStatus, lastLatencyMs',
-        ConditionExpression: 'rev = :rev AND attribute_exists(lastEventAt)',
-        ExpressionAttributeValues: { ':lastEventAt': at, ':intervalSec': 300, ':rev': 1 },
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      }),
-    ),
-  ]);
+  await table.client.send(
+    new UpdateCommand({
+      TableName: table.name,
+      Key: monitorKey(monitorId),
+      UpdateExpression:
+        'SET lastEventAt = :at, lateAt = :at + toleranceMs, recent = list_append(:none, :entry) REMOVE lastStatus, lastLatencyMs',
+      ConditionExpression:
+        'calmRev = rev AND lateAt >= :at AND attribute_exists(lastEventAt) AND size(recent) < listMax AND attribute_not_exists(idTail)',
+      ExpressionAttributeValues: {
+        ':at': at,
+        ':none': [],
+        ':entry': [`${at.toString(36)}G${String(turn++).padStart(10, '0')}`],
+      },
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    }),
+  );
 }

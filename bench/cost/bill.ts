@@ -19,8 +19,10 @@ const pingGbSec = seconds(ASSUMED.pingMs) * gbOf('ingest');
 /** Billed since August 2025. */
 export const startGbSec = seconds(ASSUMED.startMs) * gbOf('ingest');
 const visitGbSec = seconds(ASSUMED.visitMs) * gbOf('checker');
-/** Of a query of a day's events, read eventually. */
-const countReadUnits = ((ASSUMED.pingsPerMonitor / 30) * ASSUMED.eventBytes) / 4096 / 2;
+/** Of a query of a day's blocks, read consistently. */
+const countReadUnits = ((ASSUMED.pingsPerMonitor / 30) * ASSUMED.eventBytes) / 4096;
+/** What was left of a day is packed, and then it is noted as counted. */
+const countWriteUnits = 2;
 const keptGb = ((ASSUMED.pingsPerMonitor / 30) * ASSUMED.eventsKeptDays * ASSUMED.eventBytes) / GB;
 
 /** What so many pings, and one visit of the checker after each, cost; a line each. */
@@ -40,8 +42,8 @@ export function linesOfPings(pings: number): Line[] {
       `${ASSUMED.startsPerPing} × ${startGbSec} GB-s × $${lambdaGbSec * M}/M`,
       pings * ASSUMED.startsPerPing * startGbSec * lambdaGbSec,
     ),
-    line('read of the monitor', `${ping.read} RRU × $${readUnitsPerM}/M`, million(pings * ping.read, readUnitsPerM)),
-    line('writes of monitor and event', `${ping.write} WRU × $${writeUnitsPerM}/M`, million(pings * ping.write, writeUnitsPerM)),
+    line('write of monitor and event in one', `${ping.write} WRU × $${writeUnitsPerM}/M`, million(pings * ping.write, writeUnitsPerM)),
+    line('events packed', `${ASSUMED.packWriteUnits} WRU × $${writeUnitsPerM}/M`, million(pings * ASSUMED.packWriteUnits, writeUnitsPerM)),
     line(
       'gateway access log',
       `${ASSUMED.accessLogBytes} B × $${usd(logsGb)}/GB`,
@@ -85,11 +87,11 @@ export function linesOfMonitors(monitors: number): Line[] {
   const stored = `per monitor: ${events.toLocaleString('en')} events × ${ASSUMED.eventBytes} B`;
   const alert =
     mailsPer1000 / 1000 + million(alertWriteUnits, writeUnitsPerM) + million(alertQueueCalls, sqsPerM);
-  const counting = million(countReadUnits, readUnitsPerM) + million(1, writeUnitsPerM);
+  const counting = million(countReadUnits, readUnitsPerM) + million(countWriteUnits, writeUnitsPerM);
   return [
     line(
       'checker: a day of pings, counted once',
-      `per monitor: 30 × (${Math.round(countReadUnits)} RRU × $${readUnitsPerM}/M + 1 WRU × $${writeUnitsPerM}/M)`,
+      `per monitor: 30 × (${Math.round(countReadUnits)} RRU × $${readUnitsPerM}/M + ${countWriteUnits} WRU × $${writeUnitsPerM}/M)`,
       monitors * 30 * counting,
     ),
     line(
@@ -115,7 +117,10 @@ export function fixedLines(deployed: Deployed): Line[] {
   const publishings = runsOf(areas.publisher.schedule.everyMin);
   const { canary, idleCheck, idleEraser, idlePublisher } = UNITS;
   // Without names of the owner's there is one by which jobs come, and each run pings by it.
-  const pingsUsd = (pings: number) => sum(linesOfPings(pings).slice(0, LINES_OF_PING_ALONE));
+  // With a run id a ping is read and written twice.
+  const ownPing = PRICES.writeUnitsPerM + PRICES.readUnitsPerM / 2;
+  const pingsUsd = (pings: number) =>
+    sum(linesOfPings(pings).slice(0, LINES_OF_PING_ALONE)) + million(pings, ownPing);
   return [
     line(`secrets`, `${secrets} × $${usd(PRICES.secret)}`, secrets * PRICES.secret),
     line(`${alarms} alarms`, `${alarmMetrics} metrics × $${usd(PRICES.alarmMetric)}`, alarmMetrics * PRICES.alarmMetric),

@@ -46,7 +46,10 @@ export const ASSUMED = {
   canaryMs: 200,
   idleEraserMs: 100,
   idlePublisherMs: 100,
-  eventBytes: 300,
+  /** Packed, with its share of the overhead of a block. */
+  eventBytes: 30,
+  /** Of packing, shared among the pings: three units once in some 25 where a ping costs one. */
+  packWriteUnits: 0.08,
   /** Of eight measures, with the overhead of an item. */
   readingBytes: 420,
   /** A line of the gateway's access log with what CloudWatch adds to each. */

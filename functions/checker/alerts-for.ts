@@ -1,5 +1,5 @@
 import { hashOf } from '../../lib/adapters/ids.ts';
-import { listEvents } from '../../lib/data/monitors/events.ts';
+import { listEvents } from '../../lib/data/monitors/history.ts';
 import { getOutput } from '../../lib/data/monitors/job-outputs.ts';
 import type { Table } from '../../lib/data/table.ts';
 import { contentAbout, type Channel, type AlertContent } from '../../lib/domain/alerts/alert-content.ts';
@@ -102,6 +102,6 @@ export async function contentExtras(
 /** Most scheduled monitors whose alerts say that they are silent have the wrong zone. */
 async function hintFor(table: Table, monitor: Monitor, now: Instant): Promise<string | null> {
   if (monitor.cron === null) return null;
-  const events = await listEvents(table, monitor.id, { limit: HINT_EVENTS, before: now + 1, now });
+  const events = await listEvents(table, monitor, { limit: HINT_EVENTS, before: now + 1, now });
   return scheduleHintOf(monitor, events, now)?.detail ?? null;
 }

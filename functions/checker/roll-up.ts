@@ -1,5 +1,7 @@
 import { addCounts } from '../../lib/data/statistics/day-counts.ts';
+import { dayAfter, dayStart } from '../../lib/domain/calendar.ts';
 import { eventsByDay, type EventsOfDay } from '../../lib/data/monitors/events-by-day.ts';
+import { entriesUntil, putPingBlock } from '../../lib/data/monitors/ping-blocks.ts';
 import { noteRolledUp } from '../../lib/data/monitors/monitors.ts';
 import { putDays } from '../../lib/data/statistics/months.ts';
 import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
@@ -38,7 +40,10 @@ export async function rollUpAll(
   if (faults.length > 0) deps.log.error('roll_up_failed', faults[0], { faults: faults.length });
 }
 
-/** Days without a measured run are not written, so a month has none of them. Returns the days that were rolled up now. */
+/**
+ * Days without a measured run are not written, so a month has none of them. What the list holds of days that are over is packed,
+ * since a list has no end of its own. Returns the days that were rolled up now.
+ */
 async function rollUp({ table }: CheckerDeps, { now }: CheckRun, monitor: Monitor): Promise<EventsOfDay[]> {
   const asked = daysToRollUp(monitor, now);
   if (!asked) return [];
@@ -49,7 +54,9 @@ async function rollUp({ table }: CheckerDeps, { now }: CheckRun, monitor: Monito
   });
   for (const [month, some] of Map.groupBy(figures, ({ day }) => day.slice(0, 7)))
     await putDays(table, monitor, month, some);
-  return (await noteRolledUp(table, monitor, to)) ? days : [];
+  const over = entriesUntil(monitor.recent, dayStart(dayAfter(to)));
+  await putPingBlock(table, monitor.id, over);
+  return (await noteRolledUp(table, monitor, to, over.length)) ? days : [];
 }
 
 /**

@@ -7,14 +7,15 @@ import type { IngestDeps } from '../../lib/runtime/deps.ts';
 import { lambdaHandler, type LambdaHandler } from '../../lib/runtime/lambda/lambda.ts';
 import { isPreview } from '../../lib/runtime/preview.ts';
 import { errorReply, jsonReply } from '../../lib/runtime/replies.ts';
-import { ingestCallOf, type KeyTarget } from './ingest-call.ts';
+import { ingestCallOf, type IngestCall, type KeyTarget } from './ingest-call.ts';
+import { recordKnownName } from './record-by-name.ts';
 import { recordSignal } from './record-signal.ts';
 
 const METHODS: ReadonlySet<string> = new Set(methodsOf(everySignal));
 
 /**
- * The hot path: no router, no schema library, one read, then the monitor's and the event's write side by side.
- * 200 only after both are durable (DECISIONS.md "Ingest" 3).
+ * The hot path: no router, no schema library, and of a plain success in time one call to the table, which moves the monitor
+ * and keeps the event (decisions/052). 200 only after both are durable (DECISIONS.md "Ingest" 3).
  */
 export function ingestHandler(deps: IngestDeps): LambdaHandler {
   const answering = {
@@ -40,11 +41,18 @@ async function ingest(deps: IngestDeps, call: Call): Promise<Reply> {
     await recordSignal(deps, sent.target, sent);
     return jsonReply(status, { ok: true, ...kind }, call);
   }
-  const { findOrCreate } = await import('./find-or-create.ts');
-  const { monitor, created, receipt } = await findOrCreate(deps, sent.target, call);
-  await recordSignal(deps, { by: 'name', id: monitor.id, seen: monitor }, sent);
+  const { monitor, created, receipt } = await recordByName(deps, sent.target, sent, call);
   const known = { ok: true, endpoint_id: shownIdOf(monitor), created, ...kind };
   return jsonReply(status, { ...known, ...readAs(sent.target, monitor, created) }, call, receipt ?? {});
+}
+
+async function recordByName(deps: IngestDeps, target: KeyTarget, sent: IngestCall, call: Call) {
+  const known = await recordKnownName(deps, target, sent);
+  if (known) return { monitor: known, created: false, receipt: null };
+  const { findOrCreate } = await import('./find-or-create.ts');
+  const found = await findOrCreate(deps, target, call);
+  await recordSignal(deps, { by: 'name', id: found.monitor.id, seen: found.monitor }, sent);
+  return found;
 }
 
 /** What of the call was not taken as it was sent: said in the answer, since a ping is never refused for a typo. */

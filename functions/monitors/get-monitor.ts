@@ -1,6 +1,7 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { listChannelFailures } from '../../lib/data/alerts/channel-failures.ts';
-import { listEvents, type MonitorEvent } from '../../lib/data/monitors/events.ts';
+import type { MonitorEvent } from '../../lib/data/monitors/events.ts';
+import { listEvents } from '../../lib/data/monitors/history.ts';
 import { shownRecipientOf } from '../../lib/domain/alerts/channel.ts';
 import { isoOf, type Instant } from '../../lib/domain/instant.ts';
 import { deadlineSum } from '../../lib/domain/monitors/incidents/deadline-sum.ts';
@@ -25,7 +26,7 @@ export const getMonitor: Handle<typeof catalogue.getMonitor> = async (ctx, { par
   const monitor = await ownMonitor(ctx, params.id);
   const [alertToConsented, events, evidence, failures] = await Promise.all([
     mailsSomebody(ctx.table, monitor),
-    listEvents(ctx.table, monitor.id, { limit: LIMITS.eventsMax, before: ctx.now + 1, now: ctx.now }),
+    listEvents(ctx.table, monitor, { limit: LIMITS.eventsMax, before: ctx.now + 1, now: ctx.now }),
     outagesNow(ctx, ctx.now),
     listChannelFailures(ctx.table, monitor.id),
   ]);

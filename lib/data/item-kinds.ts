@@ -1,4 +1,5 @@
 import { LIVE_PREFIX } from './keys.ts';
+import { CALM_NAMES } from './monitors/calm-pings.ts';
 import { numbersIn } from './machines/snapshots.ts';
 import type { Item } from './table.ts';
 
@@ -27,6 +28,7 @@ const KINDS: readonly [RegExp, string][] = [
 /** How the table finds an item and when it removes it, and what tokens are known by: nothing about anybody. */
 const UNSHOWN = new Set([
   'pk', 'sk', 'duePk', 'ttl', 'claimedUntil', 'hash', 'salt', 'spelledBy', 'reportHash', 'credentialHash',
+  ...CALM_NAMES,
 ]); // prettier-ignore
 
 /** An item of a space, a monitor or a device, without how it is kept and found. */

@@ -13,6 +13,8 @@ export interface Key {
   sk: string;
 }
 
+const tenDigits = (number: number): string => String(number).padStart(10, '0');
+const sortable = (at: Instant): string => String(at).padStart(14, '0');
 const keyIn = (partition: Partition, id: string, sk: string): Key => ({ pk: PARTITIONS[partition] + id, sk });
 
 /** Each kind of credential by the hash of its text. Own prefixes, so that a function may be allowed one kind alone. */
@@ -136,6 +138,11 @@ export const MONITOR_SK = 'MON';
 export const eventKey = (monitorId: string, eventId: string): Key =>
   keyIn('monitor', monitorId, `${EVENT_PREFIX}${eventId}`);
 export const EVENT_PREFIX = 'EV#';
+
+/** Some events in a row of a monitor, packed: by the first and the last, so that the same ones are the same block. */
+export const pingBlockKey = (id: string, oldest: string, newest: string): Key =>
+  keyIn('monitor', id, `${PING_BLOCK_PREFIX}${oldest}#${newest}`);
+export const PING_BLOCK_PREFIX = 'PINGS#';
 
 /** An alert on one channel, in order of decision: outbox and ledger in one. */
 export const alertKey = (monitorId: string, alertSk: string): Key => keyIn('monitor', monitorId, alertSk);
@@ -286,11 +293,3 @@ export const contactLineKey = (name: string): Key => keyIn('contactLine', name, 
 
 /** An event id: sortable by time, unique by its tail. */
 export const eventIdOf = (at: Instant, tail: string): string => `${sortable(at)}-${tail}`;
-
-function tenDigits(number: number): string {
-  return String(number).padStart(10, '0');
-}
-
-function sortable(at: Instant): string {
-  return String(at).padStart(14, '0');
-}

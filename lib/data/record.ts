@@ -35,6 +35,8 @@ export interface Declaration<T extends object, InKey extends keyof T> {
   fields: { readonly [F in keyof T as Exclude<F, InKey>]-?: FieldRule<T[F]> };
   /** Attributes of an item that are no part of its value. */
   besides?: readonly string[];
+  /** Those of them that every write of a value works out: from the value, and from its item without them. */
+  derived?: (value: T, item: Item) => Item;
   /** From which second on the table may remove it; null keeps it for good, as does a kind without this rule. */
   ttl?: (value: T) => number | null;
 }
@@ -72,7 +74,7 @@ function writerOf<T extends object, InKey extends keyof T>(
     if (isIndexed && item['dueAt'] !== undefined) item['duePk'] = duePartition(key.pk);
     const ttl = declared.ttl?.(value) ?? null;
     if (ttl !== null) item['ttl'] = ttl;
-    return item;
+    return declared.derived ? { ...item, ...declared.derived(value, item) } : item;
   };
 }
 

@@ -78,7 +78,7 @@ function signalTogether(stage: Stage, monitor: Watched): void {
 }
 
 /** A signal that is held up on its way while later ones pass it. */
-async function overtake(stage: Stage, monitor: Watched): Promise<void> {
+export async function overtake(stage: Stage, monitor: Watched): Promise<void> {
   const kinds = ['success', 'success', 'fail'] as const;
   signal(stage, monitor, stage.random.pick(kinds), null);
   for (let later = stage.random.between(1, 2); later > 0; later--) {

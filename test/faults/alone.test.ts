@@ -20,6 +20,7 @@ it('nothing is lost and nobody falsely woken under each kind of fault alone', { 
       'receiver',
       'limited',
       'kills',
+      'busy',
     ],
     rounds(1, 2),
   );

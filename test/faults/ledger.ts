@@ -1,3 +1,5 @@
+import { EVENT_PREFIX } from '../../lib/data/keys.ts';
+import { withEventsApart } from '../../lib/data/monitors/ping-blocks.ts';
 import type { Item } from '../../lib/data/table.ts';
 import type { Alert } from '../../lib/domain/alerts/alert.ts';
 import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
@@ -49,7 +51,7 @@ export function holdingsOf(all: readonly Item[]): Holdings {
         .map((item) => [ofMonitor(item), item as Item & Partial<Monitor>]),
     ),
     alerts: Map.groupBy(starting('MON#', 'AL#') as (Item & Alert)[], ofMonitor),
-    events: Map.groupBy(starting('MON#', 'EV#'), ofMonitor),
+    events: historiesOf(starting('MON#', '')),
     incidents: Map.groupBy(starting('MON#', 'INC#'), ofMonitor),
     months: Map.groupBy(starting('MON#', 'MONTH#'), ofMonitor),
     changes: Map.groupBy(starting('MON#', 'CHG#'), ofMonitor),
@@ -63,6 +65,15 @@ export function holdingsOf(all: readonly Item[]): Holdings {
     blocks,
     consents: starting('SPACE#', 'MAIL#'),
   };
+}
+
+/** The events of each monitor, each once, as if each were an item of its own: those of lists and blocks as well. */
+function historiesOf(items: readonly Item[]): Map<string, Item[]> {
+  const events = new Map<string, Item>();
+  for (const event of items.flatMap(withEventsApart))
+    if (String(event['sk']).startsWith(EVENT_PREFIX))
+      events.set(`${String(event['pk'])} ${String(event['sk'])}`, event);
+  return Map.groupBy([...events.values()], ({ pk }) => String(pk).slice('MON#'.length));
 }
 
 /** An incident as the webhook's alerts tell it, and those that only a corrected mailbox was told. */

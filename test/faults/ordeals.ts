@@ -1,6 +1,7 @@
 import type { Ordeal } from '../support/faults/fault-plan.ts';
 import { flap, signal } from './acts.ts';
 import { ages } from './ages.ts';
+import { busy } from './busy.ts';
 import { capped } from './capped.ts';
 import { chats } from './chats.ts';
 import type { Watched } from './facts.ts';
@@ -29,6 +30,8 @@ export async function endure(stage: Stage, ordeal: Ordeal): Promise<void> {
       return capped(stage);
     case 'strangers':
       return strangers(stage);
+    case 'busy':
+      return busy(stage);
     case 'chats':
       return chats(stage);
     case 'hanging':

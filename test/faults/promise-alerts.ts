@@ -20,6 +20,7 @@ const OURS = new Set([
   'table',
   'queue',
   'kills',
+  'busy',
   'hurry',
   'absent',
   'deaf',

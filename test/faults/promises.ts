@@ -103,7 +103,7 @@ function faultsNotRetried(facts: Facts): string[] {
   });
 }
 
-const TABLE_IS_UNWELL = new Set(['table', 'kills', 'strangers', 'everything', 'together']);
+const TABLE_IS_UNWELL = new Set(['table', 'kills', 'strangers', 'busy', 'everything', 'together']);
 
 /** While the table is well, no check and no request fails, whatever becomes of queue, mail service and receiver. */
 function needlessFailures(facts: Facts): string[] {

@@ -2,7 +2,8 @@ import type { catalogue } from '../../../lib/contract/catalogue.ts';
 import { Refusal } from '../../../lib/contract/errors.ts';
 import { listAlerts } from '../../../lib/data/alerts/alerts.ts';
 import { listChanges } from '../../../lib/data/monitors/changes.ts';
-import { listEvents, type MonitorEvent } from '../../../lib/data/monitors/events.ts';
+import type { MonitorEvent } from '../../../lib/data/monitors/events.ts';
+import { listEvents } from '../../../lib/data/monitors/history.ts';
 import { shownAlertId } from '../../../lib/data/alerts/alert-keys.ts';
 import { getOutput } from '../../../lib/data/monitors/job-outputs.ts';
 import { outputTail } from '../../../lib/domain/alerts/output-tail.ts';
@@ -34,7 +35,7 @@ export const getIncident: Handle<typeof catalogue.getIncident> = async (ctx, { p
   const isOpened = monitor.incident?.number === incident.number;
   const latest = { limit: EVENTS, before: now + 1, now };
   const [events, alerts, changes, others, isMailed] = await Promise.all([
-    listEvents(table, monitor.id, latest),
+    listEvents(table, seen, latest),
     listAlerts(table, monitor.id, { limit: ALERTS_READ }),
     listChanges(table, monitor.id, { ...latest, limit: CHANGES }),
     alsoDown(ctx, monitor.id, incident.openedAt),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { catalogue } from '../../../lib/contract/catalogue.ts';
-import { listEvents as readEvents } from '../../../lib/data/monitors/events.ts';
+import { listEvents as readEvents } from '../../../lib/data/monitors/history.ts';
 import { readPage } from '../../../lib/flows/list-page.ts';
 import { ownMonitor } from '../../../lib/flows/monitors/own-monitor.ts';
 import { pingView } from '../../../lib/render/monitors/ping-view.ts';
@@ -15,7 +15,7 @@ export const listEvents: Handle<typeof catalogue.listEvents> = async (ctx, { par
     {
       id: monitor.id,
       position,
-      read: (part) => readEvents(ctx.table, monitor.id, part),
+      read: (part) => readEvents(ctx.table, monitor, part),
       positionOf: ({ id }) => [id],
     },
     query,

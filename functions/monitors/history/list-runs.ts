@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import type { catalogue } from '../../../lib/contract/catalogue.ts';
 import type { RunEntry } from '../../../lib/contract/monitors/history.ts';
-import { listClosings, type MonitorEvent } from '../../../lib/data/monitors/events.ts';
+import type { MonitorEvent } from '../../../lib/data/monitors/events.ts';
+import { listClosings } from '../../../lib/data/monitors/history.ts';
 import { isoOf, isoOrNull } from '../../../lib/domain/instant.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
 import type { OpenRun } from '../../../lib/domain/monitors/monitor.ts';
@@ -17,7 +18,7 @@ export const listRuns: Handle<typeof catalogue.listRuns> = async (ctx, { params,
   const { limit = LIMITS.eventsDefault, before, cursor } = query;
   // A cursor of the events of this monitor opens no list of its runs.
   const listId = `runs ${monitor.id}`;
-  const { closings, next } = await listClosings(ctx.table, monitor.id, {
+  const { closings, next } = await listClosings(ctx.table, monitor, {
     limit,
     before: before === undefined ? ctx.now + 1 : Date.parse(before),
     now: ctx.now,

@@ -52,13 +52,14 @@ function tokenKey(kind: SpaceTokenKind, hash: string): Key {
 /** What a token opens. */
 export type TokenScope = Pick<SpaceToken, 'spaceId' | 'salt' | 'scope'>;
 
-/** What a token opens, or undefined for one that is unknown, rotated or of the other kind. Read consistently. */
+/** What a token opens, or undefined for one that is unknown, rotated or of the other kind. Read consistently, unless not asked to be. */
 export async function scopeOfToken(
   table: Table,
   kind: SpaceTokenKind,
   hash: string,
+  options?: { consistent: boolean },
 ): Promise<TokenScope | undefined> {
-  const item = await getItem(table, tokenKey(kind, hash));
+  const item = await getItem(table, tokenKey(kind, hash), options);
   return item && credentials[kind].fromItem(item);
 }
 

@@ -1,7 +1,7 @@
 import type { Instant } from '../../domain/instant.ts';
 import { newMonitor } from '../../domain/monitors/lifecycle.ts';
 import { LIMITS } from '../../domain/limits.ts';
-import { listEvents, type EventsAsked, type MonitorEvent } from './events.ts';
+import { listSingleEvents, type EventsAsked, type MonitorEvent } from './events.ts';
 import { getItem, newItem } from '../items.ts';
 import { canaryKey } from '../keys.ts';
 import { putMonitorItem } from './monitors.ts';
@@ -43,8 +43,8 @@ export async function createCanary(table: Table, monitorId: string, now: Instant
   await transact(table, [putMonitorItem(table, monitor), pointer]);
 }
 
-/** The latest pings of the canary's monitor, newest first; null when it has never run. */
+/** The latest pings of the canary's monitor, newest first; null when it has never run. Each says in its run id by which name it came, so each is an item of its own. */
 export async function canaryEvents(table: Table, asked: EventsAsked): Promise<MonitorEvent[] | null> {
   const monitorId = await canaryMonitorId(table, asked);
-  return monitorId === undefined ? null : listEvents(table, monitorId, asked);
+  return monitorId === undefined ? null : listSingleEvents(table, monitorId, asked);
 }

@@ -4,8 +4,9 @@ import { dayAfter, dayOf, dayStart } from '../../domain/calendar.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import type { Days } from '../../domain/statistics/roll-up.ts';
-import { EVENT_PREFIX, eventIdOf, eventKey, monitorKey } from '../keys.ts';
+import { EVENT_PREFIX, eventIdOf, monitorKey } from '../keys.ts';
 import type { Item, Table } from '../table.ts';
+import { packedBetween, type Listing } from './history.ts';
 
 /** What the events of one day of a monitor come to. */
 export interface EventsOfDay {
@@ -17,8 +18,9 @@ export interface EventsOfDay {
 }
 
 interface Event {
+  id: string;
   at: Instant;
-  durationMs?: number;
+  durationMs?: number | null;
 }
 
 /** How many events are read, and how many of one day are counted. */
@@ -30,20 +32,19 @@ const MOST: { read: number; counted: number } = {
 /**
  * What the events of a life come to on some days, without the days that had none, and the last day that was read whole.
  * So many events are read; of a day that has more by itself the durations are those of the first of them, and the others are
- * counted, as far as that goes. Nobody writes to days that are over, so the read need not be consistent.
+ * counted, as far as that goes. Nobody writes to days that are over, so the read of single events need not be consistent.
  */
 export async function eventsByDay(
   table: Table,
-  life: MonitorLife,
+  life: MonitorLife & Listing,
   { from, to }: Days,
   most = MOST,
 ): Promise<{ days: EventsOfDay[]; to: string }> {
+  const packed = await packedBetween(table, life, { ...idsOf(life, { from, to }), most: most.counted });
+  if (packed.length >= most.counted && from < to) return eventsByDay(table, life, { from, to: from }, most);
   const { events, rest } = await readEvents(table, life, { from, to }, most.read);
-  const days = [...Map.groupBy(events, ({ at }) => dayOf(at))].map(([day, some]) => ({
-    day,
-    events: some.length,
-    durationsMs: some.flatMap(({ durationMs }) => durationMs ?? []),
-  }));
+  const read = new Set(events.map(({ id }) => id));
+  const days = daysOf([...events, ...packed.filter(({ id }) => !read.has(id))]);
   if (!rest) return { days, to };
   const cut = dayOf(Number(String(rest['sk']).slice(EVENT_PREFIX.length).split('-', 1)[0]));
   const [first] = days;
@@ -51,6 +52,15 @@ export async function eventsByDay(
   const asked = eventsIn(table, life, { from, to: from });
   const others = await countRest(table, asked, rest, most.counted - most.read);
   return { days: [{ ...first, events: first.events + others }], to: from };
+}
+
+function daysOf(events: readonly Event[]): EventsOfDay[] {
+  const days = [...Map.groupBy(events, ({ at }) => dayOf(at))].sort(([a], [b]) => (a < b ? -1 : 1));
+  return days.map(([day, some]) => ({
+    day,
+    events: some.length,
+    durationsMs: some.flatMap(({ durationMs }) => durationMs ?? []),
+  }));
 }
 
 /** The first events of some days; `rest` is the key behind which there are more. */
@@ -61,13 +71,14 @@ async function readEvents(table: Table, life: MonitorLife, asked: Days, most: nu
     const page: QueryCommandOutput = await table.client.send(
       new QueryCommand({
         ...eventsIn(table, life, asked),
-        ProjectionExpression: '#at, durationMs',
+        ProjectionExpression: 'sk, #at, durationMs',
         ExpressionAttributeNames: { '#at': 'at' },
         Limit: most - events.length,
         ...(rest && { ExclusiveStartKey: rest }),
       }),
     );
-    events.push(...((page.Items ?? []) as Event[]));
+    const found = (page.Items ?? []) as (Omit<Event, 'id'> & { sk: string })[];
+    events.push(...found.map(({ sk, ...event }) => ({ id: sk.slice(EVENT_PREFIX.length), ...event })));
     rest = page.LastEvaluatedKey;
   } while (rest && events.length < most);
   return { events, rest };
@@ -91,14 +102,23 @@ async function countRest(
   return found;
 }
 
-function eventsIn({ name }: Table, { id, createdAt }: MonitorLife, { from, to }: Days) {
+function eventsIn({ name }: Table, life: MonitorLife, days: Days) {
+  const { from, to } = idsOf(life, days);
   return {
     TableName: name,
     KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
     ExpressionAttributeValues: {
-      ':pk': monitorKey(id).pk,
-      ':from': eventKey(id, eventIdOf(Math.max(dayStart(from), createdAt), '')).sk,
-      ':to': eventKey(id, eventIdOf(dayStart(dayAfter(to)), '')).sk,
+      ':pk': monitorKey(life.id).pk,
+      ':from': EVENT_PREFIX + from,
+      ':to': EVENT_PREFIX + to,
     },
+  };
+}
+
+/** Between which ids the events of a life lie on some days. */
+function idsOf({ createdAt }: MonitorLife, { from, to }: Days) {
+  return {
+    from: eventIdOf(Math.max(dayStart(from), createdAt), ''),
+    to: eventIdOf(dayStart(dayAfter(to)), ''),
   };
 }

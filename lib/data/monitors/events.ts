@@ -1,4 +1,4 @@
-import { DeleteCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Instant } from '../../domain/instant.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import type { Signal } from '../../domain/monitors/signal.ts';
@@ -6,7 +6,7 @@ import { monitorIdOf } from '../key-parts.ts';
 import { EVENT_PREFIX, eventIdOf, eventKey, monitorKey } from '../keys.ts';
 import { readNewest } from '../read-newest.ts';
 import { always, recordKind, sparse, ttlAfter } from '../record.ts';
-import type { Table } from '../table.ts';
+import type { Item, Table } from '../table.ts';
 
 /** A signal as it was recorded (SPEC.md "Ping"). */
 export interface MonitorEvent {
@@ -43,8 +43,12 @@ const events = recordKind<MonitorEvent & { monitorId: string }, 'id' | 'monitorI
 
 /** Writes an event; writing it again under its id replaces it, so a repeated decision leaves one event. */
 export async function putEvent(table: Table, monitorId: string, event: MonitorEvent): Promise<void> {
-  const Item = events.toItem({ ...event, monitorId });
-  await table.client.send(new PutCommand({ TableName: table.name, Item }));
+  await table.client.send(new PutCommand({ TableName: table.name, Item: eventItem(monitorId, event) }));
+}
+
+/** The item of an event. */
+export function eventItem(monitorId: string, event: MonitorEvent): Item {
+  return events.toItem({ ...event, monitorId });
 }
 
 /** Takes back an event whose monitor turned out to be gone. */
@@ -62,67 +66,38 @@ export interface EventsAsked {
   consistent?: boolean;
 }
 
+/** Between which ids the asked events lie: from the first on, up to the second and not with it; null where there can be none. */
+export function boundsOf({ before, now, olderThan }: EventsAsked): { from: string; to: string } | null {
+  const oldestAt = now - LIMITS.eventRetentionDays * 86_400_000;
+  const from = eventIdOf(Math.max(0, oldestAt), '');
+  // `-` sorts before the tails of events of the same millisecond, so `before` is exclusive.
+  const end = eventIdOf(before, '');
+  const to = olderThan !== undefined && olderThan < end ? olderThan : end;
+  return before <= oldestAt || to <= from ? null : { from, to };
+}
+
 /**
- * The newest events before an instant, newest first; with `olderThan` those behind that event. What is past its
- * retention is left out.
+ * The newest events that are items of their own, newest first: all of what a run, an exit code, a failure or an output tells, and
+ * what came in no order. What is past its retention is left out.
  */
-export async function listEvents(
+export async function listSingleEvents(
   table: Table,
   monitorId: string,
   asked: EventsAsked,
 ): Promise<MonitorEvent[]> {
-  const query = eventQuery(table, monitorId, asked);
-  return query ? (await readNewest(table, asked.limit, query)).map(events.fromItem) : [];
-}
-
-/**
- * The newest events that ended a run, newest first, and behind which event the list goes on; `LIMITS.eventsMax` events
- * are looked at, so there may be few or none and more behind them.
- */
-export async function listClosings(
-  table: Table,
-  monitorId: string,
-  asked: EventsAsked,
-): Promise<{ closings: MonitorEvent[]; next: string | undefined }> {
-  const query = eventQuery(table, monitorId, asked);
-  if (!query) return { closings: [], next: undefined };
-  const { Items: items = [], LastEvaluatedKey: last } = await table.client.send(
-    new QueryCommand({
-      ...query,
-      FilterExpression: 'kind IN (:ping, :fail)',
-      ExpressionAttributeValues: { ...query.ExpressionAttributeValues, ':ping': 'ping', ':fail': 'fail' },
-      Limit: LIMITS.eventsMax,
-    }),
-  );
-  const found = items.map(events.fromItem);
-  const closings = found.slice(0, asked.limit);
-  const next = found.length > asked.limit ? closings.at(-1)?.id : undefined;
-  return { closings, next: next ?? (last && String(last['sk']).slice(EVENT_PREFIX.length)) };
-}
-
-/** The query for events from the newest on; undefined where there can be none. */
-function eventQuery(
-  { name }: Table,
-  monitorId: string,
-  { before, now, olderThan, consistent = false }: EventsAsked,
-) {
-  const oldestAt = now - LIMITS.eventRetentionDays * 86_400_000;
-  const from = eventIdOf(Math.max(0, oldestAt), '');
-  // `-` sorts before the tails of events of the same millisecond, so `before` is exclusive.
-  const to = eventIdOf(before, '');
-  if (before <= oldestAt || (olderThan !== undefined && olderThan < from)) return undefined;
-  const isInside = olderThan !== undefined && olderThan <= to;
-  return {
-    TableName: name,
+  const bounds = boundsOf(asked);
+  if (!bounds) return [];
+  const { limit, olderThan, consistent = false } = asked;
+  const items = await readNewest(table, limit, {
     KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
     ExpressionAttributeValues: {
       ':pk': monitorKey(monitorId).pk,
-      ':from': `${EVENT_PREFIX}${from}`,
-      ':to': `${EVENT_PREFIX}${to}`,
+      ':from': EVENT_PREFIX + bounds.from,
+      ':to': EVENT_PREFIX + bounds.to,
     },
-    ScanIndexForward: false,
     // What the page before could see, this one sees too.
     ConsistentRead: consistent || olderThan !== undefined,
-    ...(isInside && { ExclusiveStartKey: { ...eventKey(monitorId, olderThan) } }),
-  };
+    ...(bounds.to === olderThan && { ExclusiveStartKey: { ...eventKey(monitorId, olderThan) } }),
+  });
+  return items.map(events.fromItem);
 }

@@ -1,12 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { LIMITS } from '../../domain/limits.ts';
+import { calmOf } from '../../domain/monitors/calm.ts';
 import type { Monitor } from '../../domain/monitors/monitor.ts';
 import { changeItem, getItem, newItem, unlessRefused } from '../items.ts';
 import { monitorKey } from '../keys.ts';
 import { readList, readMany, readReadable, type FoundItems } from '../read-many.ts';
 import { always, optional, recordKind, sparse, ttlAfter } from '../record.ts';
 import { writeConflict, type Table, type TransactItem } from '../table.ts';
+import { CALM_NAMES, calmAttributes, listMaxOf } from './calm-pings.ts';
 
 /** How a monitor is stored. */
 const monitors = recordKind<Monitor>({
@@ -14,6 +16,8 @@ const monitors = recordKind<Monitor>({
   inKey: {},
   ttl: ({ deactivatedAt }) =>
     deactivatedAt === null ? null : ttlAfter(deactivatedAt, LIMITS.inactiveRetentionDays),
+  besides: CALM_NAMES,
+  derived: calmAttributes,
   fields: {
     id: always,
     idTail: null,
@@ -46,6 +50,7 @@ const monitors = recordKind<Monitor>({
     lastLatencyMs: null,
     lastDurationMs: null,
     keptLately: optional,
+    recent: [],
     runs: always,
     pending: always,
     incident: null,
@@ -102,42 +107,48 @@ export function readableMonitors(table: Table, ids: readonly string[]): Promise<
   return readReadable(table, ids.map(monitorKey), monitors.fromWire);
 }
 
+/** How many entries the list of a monitor may have: more are packed first. */
+export function listMaxFor(monitor: Monitor): number {
+  return listMaxOf(monitors.toItem(monitor));
+}
+
 /**
- * The write of a healthy ping: moves the last event and what is computed from it. Conditional on the revision the
- * ping was decided from; a newer ping that got there first is not an error, there is nothing left to move.
- * Throws `WriteConflict` with the current item when anything else changed.
+ * The write of a healthy ping that was decided: moves the last event and what is computed from it, and takes the entry by
+ * which `after` lists more than `before`. Conditional on the revision the ping was decided from. A newer ping that got
+ * there first is not an error where there is no entry: there is nothing left to move. Throws `WriteConflict` with the
+ * current item when anything else changed.
  */
 export async function recordHealthyPing(table: Table, before: Monitor, after: Monitor): Promise<void> {
+  const entries = after.recent.slice(before.recent.length);
   try {
-    await table.client.send(new UpdateCommand(healthyPing(table, before, after)));
+    await table.client.send(new UpdateCommand(healthyPing(table, after, entries)));
   } catch (error) {
     const conflict = writeConflict(error);
     if (!conflict) throw error;
-    if (conflict.current?.['rev'] !== before.rev) throw conflict;
+    if (entries.length > 0 || conflict.current?.['rev'] !== before.rev) throw conflict;
   }
 }
 
-function healthyPing(table: Table, before: Monitor, after: Monitor) {
-  const set: Record<string, unknown> = {
-    lastEventAt: after.lastEventAt,
-    intervalSec: after.intervalSec,
-    nextExpectedAt: after.nextExpectedAt,
-    lastStatus: after.lastStatus,
-    lastLatencyMs: after.lastLatencyMs,
-    keptLately: after.keptLately ?? null,
-  };
-  const present = Object.keys(set).filter((name) => set[name] !== null);
-  const absent = Object.keys(set).filter((name) => set[name] === null);
+/** Of a monitor under the revision that it has already. */
+function healthyPing(table: Table, after: Monitor, entries: readonly string[]) {
+  const item = monitors.toItem(after);
+  const moved = MOVED_BY_PINGS.filter((name) => item[name] !== undefined);
+  const gone = MOVED_BY_PINGS.filter((name) => item[name] === undefined);
+  const isListed = entries.length > 0;
   return {
     TableName: table.name,
-    Key: monitorKey(before.id),
+    Key: monitorKey(after.id),
     UpdateExpression:
-      `SET ${present.map((name) => `${name} = :${name}`).join(', ')}` +
-      (absent.length > 0 ? ` REMOVE ${absent.join(', ')}` : ''),
-    ConditionExpression: 'rev = :rev AND lastEventAt < :lastEventAt',
+      `SET ${moved.map((name) => `${name} = :${name}`).join(', ')}` +
+      (isListed ? ', recent = list_append(if_not_exists(recent, :none), :entries)' : '') +
+      (gone.length > 0 ? ` REMOVE ${gone.join(', ')}` : ''),
+    ConditionExpression:
+      'rev = :rev AND lastEventAt < :lastEventAt' +
+      (isListed ? ' AND (attribute_not_exists(recent) OR size(recent) < :max)' : ''),
     ExpressionAttributeValues: {
-      ...Object.fromEntries(present.map((name) => [`:${name}`, set[name]])),
-      ':rev': before.rev,
+      ...Object.fromEntries(moved.map((name) => [`:${name}`, item[name]])),
+      ':rev': after.rev,
+      ...(isListed && { ':none': [], ':entries': entries, ':max': listMaxOf(item) }),
     },
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
   };
@@ -157,6 +168,16 @@ export async function noteKept(
   });
   await unlessRefused(noted);
 }
+
+const MOVED_BY_PINGS = [
+  'lastEventAt',
+  'intervalSec',
+  'nextExpectedAt',
+  'lastStatus',
+  'lastLatencyMs',
+  'keptLately',
+  ...CALM_NAMES,
+] as const;
 
 /**
  * Replaces a monitor under the condition that it is still `before`. Throws `WriteConflict` with the current item. When
@@ -178,29 +199,44 @@ export function replaceMonitorItem(table: Table, before: Monitor, after: Monitor
 }
 
 /**
- * Notes up to which day the events of a monitor stand in the statistics. Raises the revision, so that no write which was
- * decided before takes it back; false when something changed meanwhile, or somebody else noted it: the same days are then
- * rolled up again, or were.
+ * Notes up to which day the events of a monitor stand in the statistics, and cuts the first `packed` entries of its list, which
+ * lie in a block by now, unless a ping came meanwhile. Raises the revision, so that no write which was decided before
+ * takes it back; false when something changed meanwhile, or somebody else noted it: the same days are then rolled up again,
+ * or were.
  */
 export function noteRolledUp(
   table: Table,
-  { id, rev, rolledUpTo: seen }: Monitor,
+  monitor: Monitor,
   rolledUpTo: string,
+  packed = 0,
 ): Promise<boolean> {
+  const { id, rev, rolledUpTo: seen } = monitor;
   const isSeen = seen === undefined ? 'attribute_not_exists(rolledUpTo)' : 'rolledUpTo = :seen';
+  const calm = calmOf(monitor);
   return unlessRefused(
     changeItem(table, monitorKey(id), {
-      UpdateExpression: 'SET rolledUpTo = :to ADD rev :one',
-      ConditionExpression: `rev = :rev AND ${isSeen}`,
+      UpdateExpression:
+        `SET rolledUpTo = :to, rev = :next${calm ? RENEWED : ''}` + (packed > 0 ? ', recent = :rest' : ''),
+      // What was listed since would go with the rest: a ping moves the last success.
+      ConditionExpression: `rev = :rev AND ${isSeen}${packed > 0 ? ' AND lastEventAt = :last' : ''}`,
       ExpressionAttributeValues: {
+        ...(packed > 0 && { ':rest': monitor.recent.slice(packed), ':last': monitor.lastEventAt }),
         ':to': rolledUpTo,
         ':rev': rev,
-        ':one': 1,
+        ':next': rev + 1,
+        ...(calm && { ':tolerance': calm.toleranceMs, ':max': listMaxFor(monitor) }),
         ...(seen && { ':seen': seen }),
       },
     }),
   );
 }
+
+/**
+ * Of a calm monitor: all of what makes its pings one call, since what an earlier release left of it is true of another
+ * revision. Late so long after the last success, which may have moved since it was read.
+ */
+const RENEWED =
+  ', calmRev = :next, toleranceMs = :tolerance, lateAt = lastEventAt + :tolerance, listMax = :max';
 
 /** That a monitor is as it was seen, or is not there, as part of a transaction that changes nothing of it. */
 export function monitorAsSeenItem(table: Table, id: string, seen: Monitor | undefined): TransactItem {

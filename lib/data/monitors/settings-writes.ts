@@ -3,6 +3,7 @@ import { settingsChange, type Author } from '../../domain/monitors/settings/sett
 import { putChangeItem } from './changes.ts';
 import { eventIdOf } from '../keys.ts';
 import { putMonitorItem, replaceMonitorItem } from './monitors.ts';
+import { pingBlockItems } from './ping-blocks.ts';
 import { expiringPointerItem, formerPointerItem, lastingPointerItem, pointerItem } from './space-monitors.ts';
 import type { Table, TransactItem } from '../table.ts';
 
@@ -14,7 +15,7 @@ export interface SettingsWrite {
 
 /**
  * The writes by which one monitor is created, revived, given other settings or ended, its place in the list and the entry
- * in its change log included, as part of a transaction: four items at most. Everything that changes settings writes them by
+ * in its change log included, as part of a transaction: five items at most. Everything that changes settings writes them by
  * this; only a block of an import is staged apart. Lost when the monitor is no longer `before`, or exists by now.
  */
 export function settingsItems(
@@ -37,7 +38,11 @@ function monitorItems(table: Table, before: Monitor | undefined, after: Monitor)
     const pointer = after.slug === null ? pointerItem(table, after) : lastingPointerItem(table, after);
     return [putMonitorItem(table, after), pointer];
   }
-  return [replaceMonitorItem(table, before, after), ...pointerChange(table, before, after)];
+  if (after.active || before.recent.length === 0)
+    return [replaceMonitorItem(table, before, after), ...pointerChange(table, before, after)];
+  // The item goes a month after its end, and what it lists is kept longer.
+  const packed = replaceMonitorItem(table, before, { ...after, recent: [] });
+  return [packed, ...pingBlockItems(table, before), ...pointerChange(table, before, after)];
 }
 
 function pointerChange(table: Table, before: Monitor, after: Monitor): TransactItem[] {

@@ -23,6 +23,7 @@ export function newMonitor(
     lastStatus: null,
     lastLatencyMs: null,
     lastDurationMs: null,
+    recent: [],
     runs: [],
     pending: [],
     incident: null,

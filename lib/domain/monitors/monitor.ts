@@ -134,6 +134,8 @@ export interface Monitor extends MonitorSettings {
   lastDurationMs: number | null;
   /** How much of its signals was kept lately; absent while they are a minute apart. */
   keptLately?: KeptLately;
+  /** Its last plain successes, oldest first, each as its event is spelled in short; older ones lie in blocks. */
+  recent: readonly string[];
   /** Oldest first. */
   runs: OpenRun[];
   pending: PendingOutcome[];

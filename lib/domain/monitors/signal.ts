@@ -44,6 +44,7 @@ export function isRoutine(before: Monitor, after: Monitor): boolean {
     before.missCounted === after.missCounted &&
     before.missCount === after.missCount &&
     before.extendedUntil === after.extendedUntil &&
+    before.recent.length <= after.recent.length &&
     before.dueAt === after.dueAt
   );
 }

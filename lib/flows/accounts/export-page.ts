@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { exportedItems, type ExportPosition } from '../../data/accounts/export-items.ts';
 import { exportedRecord, type ExportedRecord } from '../../data/item-kinds.ts';
 import { getItem } from '../../data/items.ts';
+import { withEventsApart } from '../../data/monitors/ping-blocks.ts';
 import { monitorKey, pastLivesKey } from '../../data/keys.ts';
 import { partitionOf } from '../../data/partitions.ts';
 import type { Item, Table } from '../../data/table.ts';
@@ -41,9 +42,11 @@ export async function exportPage<View>(
   for await (const { item, position: behind } of exportedItems(table, spaceIds, from)) {
     if (item === null) parts += 1;
     else {
-      const shown = view(await named(item));
-      views.push(shown);
-      bytes += Buffer.byteLength(JSON.stringify(shown));
+      for (const each of withEventsApart(item)) {
+        const shown = view(await named(each));
+        views.push(shown);
+        bytes += Buffer.byteLength(JSON.stringify(shown));
+      }
     }
     if (views.length >= ITEMS_MAX || parts >= PARTS_MAX || bytes >= BYTES_MAX)
       return { views, cursor: textOf(behind) };

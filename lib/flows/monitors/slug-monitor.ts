@@ -19,7 +19,8 @@ export function namedMonitor(
   if (!before) return fresh;
   const listed = before.blockId !== undefined && { blockId: before.blockId };
   const counted = { incidents: before.incidents, ...rotatedPartOf(before) };
-  return { ...fresh, ...listed, ...counted, rev: before.rev + 1 };
+  const { recent, rev } = before;
+  return { ...fresh, ...listed, ...counted, recent, rev: rev + 1 };
 }
 
 /**

@@ -4,6 +4,7 @@ import { dueKeys } from '../../data/monitors/due.ts';
 import { monitorIdOf } from '../../data/key-parts.ts';
 import { canaryKey, MONITOR_SK } from '../../data/keys.ts';
 import { getMonitor, replaceMonitor } from '../../data/monitors/monitors.ts';
+import { putPingBlock } from '../../data/monitors/ping-blocks.ts';
 import { deleteItem } from '../../data/delete-items.ts';
 import { retryOnConflict } from '../../data/retry-on-conflict.ts';
 import type { Table } from '../../data/table.ts';
@@ -80,7 +81,10 @@ async function takeClockStep(
     try {
       await retryOnConflict(async () => {
         const before = await getMonitor(table, id);
-        if (before) await replaceMonitor(table, before, afterClockStep(before, step));
+        if (!before) return;
+        // A list is in order, which a clock that is put back is not.
+        await putPingBlock(table, id, before.recent);
+        await replaceMonitor(table, before, { ...afterClockStep(before, step), recent: [] });
       });
     } catch (error) {
       log.error('check_failed', error);

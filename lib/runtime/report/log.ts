@@ -27,6 +27,7 @@ const MESSAGES = {
   check_failed: 'One due item could not be checked; it stays due.',
   incident_not_recorded: 'An incident could not be recorded with its alerts; the next check does it.',
   readings_unread: 'The readings of a device could not be read; its owner was told when to ask again.',
+  pings_not_packed: 'The list of a monitor is full and could not be packed; its ping was kept by itself.',
   watched_not_moved: 'The monitor of a watched device could not be moved; the next reading does it.',
   record_unreadable: 'Records that are there could not be read; a list was answered without them.',
   roll_up_failed: 'The statistics of some days could not be written; a later check does it.',

@@ -19,8 +19,18 @@ const units = (of: TableCall[]) =>
   of.reduce((sum, call) => sum + (call.kind === 'write' ? call.tableUnits : 0), 0);
 const indexUnits = (of: TableCall[]) => of.reduce((sum, call) => sum + call.indexUnits, 0);
 
+const namesOf = (of: TableCall[]) => of.map(({ command, kind }) => `${kind} ${command}`).sort();
+const readUnits = (of: TableCall[]) =>
+  of.reduce((sum, call) => sum + (call.kind === 'read' ? call.tableUnits : 0), 0);
+
 describe('a healthy ping', () => {
-  it('costs one read, two writes, two write units and nothing on the index', async () => {
+  it.each([
+    ['', 'GET'],
+    ['?status=200&latency_ms=12', 'GET'],
+    ['/0', 'GET'],
+    ['', 'POST'],
+    ['', 'HEAD'],
+  ])('is one call of one write unit, no read and nothing on the index: %s %s', async (rest, method) => {
     const { id } = await alice.createMonitor({
       tags: 'prod,db',
       alert_url: 'http://127.0.0.1:9/hook',
@@ -29,33 +39,82 @@ describe('a healthy ping', () => {
     await service.ping(id);
     service.clock.advance(60);
 
-    const cost = await costOf(`/in/${id}?status=200&latency_ms=12`);
+    calls.length = 0;
+    expect((await service.call(method, `/in/${id}${rest}`)).status).toBe(200);
 
-    expect(cost.map(({ command, kind }) => `${kind} ${command}`).sort()).toEqual([
-      'read GetItem',
-      'write PutItem',
-      'write UpdateItem',
-    ]);
-    expect(units(cost)).toBe(2);
-    expect(indexUnits(cost)).toBe(0);
+    expect(namesOf(calls)).toEqual(['write UpdateItem']);
+    expect({ table: units(calls), index: indexUnits(calls) }).toEqual({ table: 1, index: 0 });
   });
 
-  it('costs the same on a schedule', async () => {
-    const { id } = await alice.createMonitor({ interval_sec: undefined, cron: '*/5 * * * *' });
+  it('stays one unit while its list grows, and is packed by one that costs three', async () => {
+    const { id } = await alice.createMonitor({ tags: 'prod,db', alert_to: 'alice@example.com' });
+    await service.ping(id);
+    const costs: number[] = [];
+    for (let ping = 0; ping < 60; ping++) {
+      service.clock.advance(30);
+      costs.push(units(await costOf(`/in/${id}`)));
+    }
+
+    const packing = costs.flatMap((cost, ping) => (cost === 1 ? [] : [[ping, cost]]));
+    expect(packing.map(([, cost]) => cost)).toEqual(packing.map(() => 3));
+    expect(packing.length).toBeGreaterThan(0);
+    expect(packing.length).toBeLessThan(4);
+    const { json } = await alice.call('GET', `/api/endpoints/${id}/events?limit=500`);
+    expect(json['events']).toHaveLength(61);
+  });
+
+  it('is still one call of a monitor whose settings are larger than a unit', async () => {
+    const { id } = await alice.createMonitor({
+      alert_url: `http://127.0.0.1:9/${'a'.repeat(1_400)}`,
+    });
+    await service.ping(id);
+    service.clock.advance(60);
+
+    const cost = await costOf(`/in/${id}`);
+
+    expect(namesOf(cost)).toEqual(['write UpdateItem']);
+    expect(units(cost)).toBe(2);
+  });
+
+  it('by ingest key is the cheap read of the key before it', async () => {
+    const { json } = await alice.call('GET', '/api/ingest-key');
+    await service.call('GET', `/in/${json['key']}/nightly`);
+    service.clock.advance(60);
+
+    const cost = await costOf(`/in/${json['key']}/nightly`);
+
+    expect(namesOf(cost)).toEqual(['read GetItem', 'write UpdateItem']);
+    expect({ read: readUnits(cost), table: units(cost), index: indexUnits(cost) }).toEqual({
+      read: 0.5,
+      table: 1,
+      index: 0,
+    });
+  });
+
+  it('on a schedule is decided from the item that the one call was refused with, and written at once', async () => {
+    const { id } = await alice.createMonitor({
+      interval_sec: undefined,
+      cron: '*/5 * * * *',
+      grace_sec: 900,
+    });
     await service.ping(id);
     service.clock.advance(300);
 
     const cost = await costOf(`/in/${id}`);
 
-    expect(cost.map(({ kind }) => kind).sort()).toEqual(['read', 'write', 'write']);
+    expect(namesOf(cost)).toEqual(['write UpdateItem', 'write UpdateItem']);
     expect({ table: units(cost), index: indexUnits(cost) }).toEqual({ table: 2, index: 0 });
   });
 
-  it('costs no more when it comes at the same instant as the one before', async () => {
+  it('costs no more calls than before when it comes at the same instant as the one before', async () => {
     const { id } = await alice.createMonitor();
     await service.ping(id);
 
-    expect((await costOf(`/in/${id}`)).filter(({ kind }) => kind === 'read')).toHaveLength(1);
+    expect(namesOf(await costOf(`/in/${id}`))).toEqual([
+      'write PutItem',
+      'write UpdateItem',
+      'write UpdateItem',
+    ]);
   });
 });
 
@@ -65,7 +124,7 @@ describe('a ping that ends a silence', () => {
     await service.ping(id);
     service.clock.advance(400);
     if (count === 1) await service.check();
-    return (await costOf(`/in/${id}`)).map(({ command, kind }) => `${kind} ${command}`).sort();
+    return namesOf(await costOf(`/in/${id}`));
   };
 
   it('costs three reads more, to know whether it could have reached us', async () => {
@@ -74,15 +133,14 @@ describe('a ping that ends a silence', () => {
     expect(await late(0)).toEqual([
       'read GetItem',
       'read GetItem',
-      'read GetItem',
       'read Query',
       'write PutItem',
-      'write PutItem',
+      'write UpdateItem',
     ]);
   });
 
   it('costs none of them when a check has counted the silence', async () => {
-    expect(await late(1)).toEqual(['read GetItem', 'write PutItem', 'write PutItem']);
+    expect(await late(1)).toEqual(['write PutItem', 'write UpdateItem']);
   });
 });
 
@@ -103,10 +161,20 @@ describe('other signals', () => {
     expect(indexUnits(await costOf(`/in/${id}/fail`))).toBeGreaterThan(0);
   });
 
-  it('a ping to an unknown id costs reads only, to a malformed one nothing', async () => {
+  it.each(['/start', '?rid=a', '/fail'])('what is no plain success is read as ever: %s', async (rest) => {
+    const { id } = await alice.createMonitor();
+    await service.call('GET', `/in/${id}`);
+    service.clock.advance(60);
+
+    const cost = await costOf(`/in/${id}${rest}`);
+
+    expect(cost.map(({ kind }) => kind).sort()).toEqual(['read', 'write', 'write']);
+  });
+
+  it('a ping to an unknown id writes nothing and is looked for once more, to a malformed one costs nothing', async () => {
     calls.length = 0;
-    await service.ping('0'.repeat(26));
-    expect(calls.map(({ kind }) => kind)).toEqual(['read', 'read']);
+    await service.call('GET', `/in/${'0'.repeat(26)}`);
+    expect(namesOf(calls)).toEqual(['read GetItem', 'write UpdateItem']);
 
     calls.length = 0;
     await service.call('GET', '/in/nonsense');

@@ -172,7 +172,7 @@ describe('a ping without output', () => {
     ['a GET', 'GET', {}],
     ['a POST without a body', 'POST', {}],
     ['a POST of readings', 'POST', { body: { status: 200 } }],
-  ])('costs two write units as before: %s', async (_what, method, options) => {
+  ])('is one write of one unit: %s', async (_what, method, options) => {
     const id = await newId();
     await service.ping(id);
     service.clock.advance(60);
@@ -180,7 +180,7 @@ describe('a ping without output', () => {
 
     await service.call(method, `/in/${id}`, options);
 
-    expect(watched()).toEqual({ reads: 1, writes: 2, units: 2 });
+    expect(watched()).toEqual({ reads: 0, writes: 1, units: 1 });
   });
 
   it('and one with 1 kB of it differ by the one write of the output', async () => {

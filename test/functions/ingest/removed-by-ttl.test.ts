@@ -1,6 +1,12 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ALERT_PREFIX, EVENT_PREFIX, monitorKey, spaceMonitorKey } from '../../../lib/data/keys.ts';
+import {
+  ALERT_PREFIX,
+  EVENT_PREFIX,
+  monitorKey,
+  spaceMonitorKey,
+  PING_BLOCK_PREFIX,
+} from '../../../lib/data/keys.ts';
 import { ownerOfSpace } from '../../../lib/data/owners.ts';
 import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
 import { startReceiver } from '../../support/alerts/receiver.ts';
@@ -73,7 +79,9 @@ function partOf({ pk, sk }: Record<string, unknown>, { id, spaceId }: Fleet): Pa
   if (pk !== monitor.pk) return undefined;
   if (sk === monitor.sk) return 'monitor';
   if (String(sk).startsWith(ALERT_PREFIX)) return 'alerts';
-  return String(sk).startsWith(EVENT_PREFIX) ? 'events' : undefined;
+  return [EVENT_PREFIX, PING_BLOCK_PREFIX].some((prefix) => String(sk).startsWith(prefix))
+    ? 'events'
+    : undefined;
 }
 
 const postsOf = (id: string) => receiver.received.filter(({ json }) => json['endpoint_id'] === id);

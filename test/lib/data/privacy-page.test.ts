@@ -103,6 +103,7 @@ describe('docs/privacy.md', () => {
 /** From when on the time of a row counts, where it is not when the item was written. */
 const BEGINS: Readonly<Record<string, (item: KeptItem['item']) => number>> = {
   'its month': ({ sk }) => monthEnd(String(sk).slice(-'2027-03'.length)),
+  'its last ping': ({ sk }) => Number(String(sk).split('#').at(-1)?.split('-', 1)[0]),
   'its day began': ({ pk, sk }) => dayStart(/\d{4}-\d\d-\d\d/.exec(`${pk} ${sk}`)?.[0] ?? ''),
 };
 

@@ -5,7 +5,8 @@ import { getBlindNotice, scheduleBlindNotice } from '../../../lib/data/alerts/bl
 import { isFailureTold, putFailureToldItem } from '../../../lib/data/alerts/channel-failures.ts';
 import { getCheckerState, noteChecker } from '../../../lib/data/monitors/checker-state.ts';
 import { getConsent, listConsents, putConsentItem } from '../../../lib/data/alerts/consents.ts';
-import { listEvents, putEvent, type MonitorEvent } from '../../../lib/data/monitors/events.ts';
+import { putEvent, type MonitorEvent } from '../../../lib/data/monitors/events.ts';
+import { listEvents } from '../../../lib/data/monitors/history.ts';
 import { blindNoticeKey, eventIdOf } from '../../../lib/data/keys.ts';
 import {
   getMonitor,
@@ -131,7 +132,7 @@ it.each<[string, () => Promise<unknown>, unknown]>([
   [
     'the next page of events',
     () =>
-      listEvents(table, fresh.id, {
+      listEvents(table, fresh, {
         limit: 5,
         before: START_AT + 1,
         now: START_AT,

@@ -4,7 +4,8 @@ import { getAlert, putAlertItem } from '../../../lib/data/alerts/alerts.ts';
 import { getBlindNotice, scheduleBlindNotice } from '../../../lib/data/alerts/blind-notices.ts';
 import { listChannelFailures, putChannelFailureItem } from '../../../lib/data/alerts/channel-failures.ts';
 import { getConsent, putConsentItem, type Consent } from '../../../lib/data/alerts/consents.ts';
-import { listEvents, putEvent, type MonitorEvent } from '../../../lib/data/monitors/events.ts';
+import { putEvent, type MonitorEvent } from '../../../lib/data/monitors/events.ts';
+import { listEvents } from '../../../lib/data/monitors/history.ts';
 import {
   alertKey,
   blindNoticeKey,
@@ -59,7 +60,7 @@ const bare: Monitor = {
   id: 'bare0000000000000000000000', idTail: null, spaceId: 'space', slug: null, name: 'bare', intervalSec: 300, cron: null, tz: null,
   graceSec: null, alertTo: null, alertToOwn: false, alertUrl: null, maxDurationSec: null, alertRepeatSec: null, alertAfterFailures: 1, tags: [],
   pausedUntil: null, active: true, countsAsFast: false, createdAt: AT, nextExpectedAt: null, unscheduledSec: null, lastEventAt: null, lastStatus: null, lastLatencyMs: null,
-  lastDurationMs: null, runs: [], pending: [], incident: null, incidents: 0, failing: false, failedRuns: null,
+  lastDurationMs: null, recent: [], runs: [], pending: [], incident: null, incidents: 0, failing: false, failedRuns: null,
   missCount: 0, missCounted: false, alertedAt: null, resumedAt: null, pausedAt: null, healthySince: null, extendedUntil: null,
   deactivatedAt: null, tokenVersion: 1, webhookSecretVersion: 1, webhookSecretRotatedAt: null, rev: 0, dueAt: null,
 }; // prettier-ignore
@@ -87,7 +88,7 @@ describe('a monitor', () => {
 
     expect(await stored(monitorKey(bare.id))).toEqual({
       pk: 'MON#bare0000000000000000000000', sk: 'MON', id: 'bare0000000000000000000000', spaceId: 'space', name: 'bare',
-      intervalSec: 300, tags: [], active: true, createdAt: AT, runs: [], pending: [], incidents: 0, failing: false,
+      intervalSec: 300, tags: [], active: true, createdAt: AT, recent: [], runs: [], pending: [], incidents: 0, failing: false,
       missCount: 0, missCounted: false, rev: 0,
     }); // prettier-ignore
     expect(await getMonitor(table, bare.id)).toEqual(bare);
@@ -102,7 +103,7 @@ describe('a monitor', () => {
       intervalSec: 300, cron: '0 3 * * *', tz: 'UTC', graceSec: 90, alertTo: 'a@example.com',
       alertUrl: 'https://example.com/', maxDurationSec: 60, alertRepeatSec: 3600, alertAfterFailures: 3, failedRuns, tags: ['shop'], pausedUntil: AT + 1,
       active: true, createdAt: AT, nextExpectedAt: AT + 2, unscheduledSec: 600, lastEventAt: AT + 3, lastStatus: 0, lastLatencyMs: 0,
-      lastDurationMs: 5, runs: [{ rid: null, startedAt: AT, alertedAt: null }], pending: [{ kind: 'fail', at: AT }],
+      lastDurationMs: 5, recent: [], runs: [{ rid: null, startedAt: AT, alertedAt: null }], pending: [{ kind: 'fail', at: AT }],
       incident, incidents: 2, failing: true, missCount: 1, missCounted: true, alertedAt: AT + 4, resumedAt: AT + 5,
       pausedAt: AT + 6, healthySince: AT + 7, extendedUntil: AT + 8, rev: 9, rolledUpTo: '2027-02-28',
     }); // prettier-ignore
@@ -147,7 +148,11 @@ describe('an event', () => {
       pk: 'MON#monitor', sk: `EV#${failed.id}`, at: AT, kind: 'fail', source: 'post', rid: 'r', durationMs: 0,
       exitCode: 1, status: 2, latencyMs: 3, hasOutput: true, ttl,
     }); // prettier-ignore
-    const read = await listEvents(table, 'monitor', { limit: 2, before: AT + 1, now: AT });
+    const read = await listEvents(
+      table,
+      { id: 'monitor', recent: [] },
+      { limit: 2, before: AT + 1, now: AT },
+    );
     expect(read).toMatchObject([failed, ping]);
   });
 

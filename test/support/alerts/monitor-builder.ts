@@ -32,6 +32,7 @@ export function monitor(given: Partial<Monitor> = {}): Monitor {
     lastStatus: null,
     lastLatencyMs: null,
     lastDurationMs: null,
+    recent: [],
     runs: [],
     pending: [],
     incident: null,

@@ -35,6 +35,7 @@ export function actsOfJobs(service: TestService): (() => Promise<unknown>)[] {
     () => service.check(),
     () => failingChannel(service, guest.monitor),
     () => as('POST', `/api/endpoints/${guest.monitor}/test-alert`),
+    () => pingedAlone(service, guest.monitor),
     () => as('DELETE', `/api/endpoints/${guest.monitor}`),
     async () => void (guest.monitor = await named('nightly')),
     () => pinged(`${guest.monitor}/fail`),
@@ -43,6 +44,12 @@ export function actsOfJobs(service: TestService): (() => Promise<unknown>)[] {
     () => imported(as),
     () => service.canary(),
   ];
+}
+
+/** After all others, so that it is listed. */
+async function pingedAlone(service: TestService, monitor: string): Promise<void> {
+  service.clock.advance(1);
+  await done(service.call('GET', `/in/${monitor}`));
 }
 
 /** By a call that may be repeated. */

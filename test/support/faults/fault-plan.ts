@@ -43,6 +43,7 @@ export type Ordeal =
   | 'ages'
   | 'capped'
   | 'strangers'
+  | 'busy'
   | 'chats'
   | 'hanging'
   | 'paused';
@@ -109,6 +110,7 @@ export const PLANS: readonly FaultPlan[] = [
   { ...CALM, name: 'ages', ordeals: ['ages'] },
   { ...CALM, name: 'capped', ordeals: ['capped'] },
   { ...CALM, name: 'strangers', table: 0.08, kill: 0.2, partly: 0.2, ordeals: ['strangers'] },
+  { ...CALM, name: 'busy', table: 0.06, kill: 0.06, ordeals: ['busy'] },
   { ...CALM, name: 'chats', receiver: 0.2, ordeals: ['chats'] },
   { ...CALM, name: 'hanging', lanes: 16, ordeals: ['hanging'] },
   { ...CALM, name: 'paused', receiver: 0.2, mail: 0.2, unordered: 0.2, ordeals: ['paused'] },

@@ -156,7 +156,7 @@ describe('the days', () => {
       ).length;
     };
 
-    expect(await queriesOfALook()).toBe(1);
+    expect(await queriesOfALook()).toBe(2);
     expect((await stats(id))['days']).toHaveLength(1);
     expect(await queriesOfALook()).toBe(0);
   });

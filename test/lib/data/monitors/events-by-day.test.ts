@@ -7,7 +7,7 @@ import { startTestService } from '../../../support/service/service.ts';
 import { shared } from '../../../support/service/shared.ts';
 
 const HOUR_MS = 3_600_000;
-const life = { id: 'a'.repeat(26), createdAt: Date.UTC(2027, 2, 1, 12) };
+const life = { id: 'a'.repeat(26), createdAt: Date.UTC(2027, 2, 1, 12), recent: [] };
 const days = { from: '2027-03-01', to: '2027-03-03' };
 
 const service = shared(startTestService);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { listEvents, putEvent, type MonitorEvent } from '../../../../lib/data/monitors/events.ts';
+import { putEvent, type MonitorEvent } from '../../../../lib/data/monitors/events.ts';
+import { listEvents } from '../../../../lib/data/monitors/history.ts';
 import { eventIdOf } from '../../../../lib/data/keys.ts';
 import { openTable, type Table } from '../../../../lib/data/table.ts';
 import { startTableProxy, type TableProxy } from '../../../support/table/table-proxy.ts';
@@ -37,7 +38,7 @@ function event(at: number): MonitorEvent {
 }
 
 const timesOf = async (options: Parameters<typeof listEvents>[2]) =>
-  (await listEvents(table, MONITOR, options)).map(({ at }) => at - START_AT);
+  (await listEvents(table, { id: MONITOR, recent: [] }, options)).map(({ at }) => at - START_AT);
 
 it('events come as many as asked for although the table ends its pages early', async () => {
   const before = START_AT + 100;

@@ -1,0 +1,35 @@
+import { hashOf, slugMonitorId } from '../../lib/adapters/ids.ts';
+import { scopeOfToken } from '../../lib/data/accounts/space-tokens.ts';
+import { isStaged } from '../../lib/data/monitors/monitor-blocks.ts';
+import { monitorOf } from '../../lib/data/monitors/monitors.ts';
+import { WriteConflict } from '../../lib/data/table.ts';
+import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
+import type { IngestDeps } from '../../lib/runtime/deps.ts';
+import { arrivalOf, recordAtOnce } from './arrival.ts';
+import type { IngestCall, KeyTarget } from './ingest-call.ts';
+import { recordSignal } from './record-signal.ts';
+
+/**
+ * Records a plain success of a job that is known by its name: the cheap read of its key, then the one call. Returns the
+ * monitor, or undefined where nothing is recorded: a job that there is not, or a key that may be, which only a consistent read tells, and any
+ * other signal. A key that was rotated a moment ago may pass, as if its ping had come that moment earlier.
+ */
+export async function recordKnownName(
+  deps: IngestDeps,
+  { key, slug }: KeyTarget,
+  call: IngestCall,
+): Promise<Monitor | undefined> {
+  const { table } = deps;
+  const arrival = arrivalOf(deps, call);
+  if (arrival.entry === null) return undefined;
+  const opened = await scopeOfToken(table, 'ingest', hashOf(key), { consistent: false });
+  if (!opened) return undefined;
+  const id = slugMonitorId(opened.salt, slug);
+  const found = await recordAtOnce(deps, { id }, arrival, true);
+  const item = found instanceof WriteConflict ? found.current : found;
+  const monitor = item && monitorOf(item);
+  if (!(found instanceof WriteConflict)) return monitor;
+  if (!monitor?.active || (await isStaged(table, monitor))) return undefined;
+  await recordSignal(deps, { by: 'name', id, seen: monitor }, call, arrival);
+  return monitor;
+}
