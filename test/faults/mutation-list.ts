@@ -921,7 +921,7 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'a day is rolled up without its afternoon',
     file: 'lib/data/monitors/events-by-day.ts',
     plan: 'ages',
-    in: 'eventsIn',
+    in: 'idsOf',
     from: 'dayStart(dayAfter(to))',
     to: 'dayStart(dayAfter(to)) - 12 * 3_600_000',
   },

@@ -31,15 +31,25 @@ const unitsOfLast = () =>
   calls.reduce((sum, { kind, tableUnits }) => sum + (kind === 'write' ? tableUnits : 0), 0);
 
 describe('a flood of signals to one monitor', () => {
-  it('is answered as ever and moves the state, and leaves no events beyond the bound', async () => {
+  it('that are plain successes stays one unit each, and all of them are listed', async () => {
     const id = await newId();
     await send(id, '', 65);
+    calls.length = 0;
+    await send(id, '', 1);
+
+    expect(unitsOfLast()).toBe(1);
+    expect(await events(id)).toHaveLength(66);
+  });
+
+  it('is answered as ever and moves the state, and leaves no events beyond the bound', async () => {
+    const id = await newId();
+    await send(id, '?rid=a', 65);
     const before = (await events(id)).length;
     calls.length = 0;
     service.clock.advance(0.5);
     const at = new Date(service.clock.now()).toISOString();
 
-    await send(id, '', 1);
+    await send(id, '?rid=a', 1);
 
     expect(unitsOfLast()).toBe(1);
     expect(await show(id)).toMatchObject({ state: 'ok', last_event_at: at });
