@@ -21,7 +21,7 @@ export function Organizations({ of: list }: { of: Remote<List> }) {
   return (
     <section class="step">
       <h2>Organizations</h2>
-      <p>In one several people look after the same monitors.</p>
+      <p>Several people, the same monitors.</p>
       <Shown of={list}>{({ organizations }) => <Own organizations={organizations} />}</Shown>
     </section>
   );

@@ -70,7 +70,7 @@ function Claim({ ofBrowser, reload }: { ofBrowser: Account['claimable']; reload:
       <Form submit="Take them in" onSubmit={() => claim({ guest_token: token.value.trim() })}>
         <TextField
           field="guest_token"
-          hint="It begins with hp_. All that it owns moves at once and goes on as before; a status page and an ingest key only where you have none."
+          hint="It begins with hp_. All that it owns moves and goes on; a status page and an ingest key only where you have none."
           check={(text) => (text.trim() === '' ? 'This is required.' : null)}
           text={token}
           input={{ autocapitalize: 'none', spellcheck: false }}

@@ -52,7 +52,7 @@ export function Picture({ isThere, onChange }: { isThere: boolean; onChange: () 
       )}
       <Field
         label="Choose a picture"
-        hint="It is cut to a square and made small here. Only you see it."
+        hint="Made a small square here. Only you see it."
         error={wrong.value}
       >
         {(control) => (

@@ -20,7 +20,7 @@ function Passkeys({ url }: { url: string }) {
   return (
     <section class="step">
       <h2>Passkeys</h2>
-      <p>With a passkey you sign in by the fingerprint, face or PIN of your device.</p>
+      <p>Sign in by the fingerprint, face or PIN of your device.</p>
       <p class="actions">
         <a class="button" href={url}>
           Add a passkey
@@ -50,7 +50,7 @@ function SecondFactor({ factor }: { factor: Account['second_factor'] }) {
       <p class="hint">
         {factor.set_up_here
           ? 'You sign in once more, and then have five minutes.'
-          : 'It is set up and removed where you sign in, not here.'}
+          : 'It is set up where you sign in.'}
       </p>
     </section>
   );

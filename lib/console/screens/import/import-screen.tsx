@@ -95,7 +95,7 @@ function Fields({ text, zone, grace }: FieldsProps) {
       <TextField
         field="grace_sec"
         label="Grace of every job, in minutes"
-        hint="How long after its time the answer may come: the run itself, and some leeway. Left empty, each job gets one that fits its schedule, up to an hour."
+        hint="How long after its time the answer may come, the run included. Left empty, what fits each schedule, up to an hour."
         check={maybe(graceCheck)}
         text={grace}
         input={{ class: 'short', inputMode: 'decimal' }}

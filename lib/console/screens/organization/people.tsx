@@ -58,7 +58,7 @@ function MemberRow({ of: member, shown }: { of: Member; shown: Shown }) {
 function MemberActions({ of: { id, email, role }, shown }: { of: Member; shown: Shown }) {
   const { value, viewerId, set } = shown;
   const isChanged = useSignal(false);
-  if (isOnlyOwner(value, role)) return <p class="hint">The only owner stays one until there is another.</p>;
+  if (isOnlyOwner(value, role)) return <p class="hint">The only owner stays.</p>;
   const remove = async () => {
     await call('removeMember', { params: { organization: value.id, member: id } });
     set({ ...value, members: value.members.filter((each) => each.id !== id) });
@@ -191,7 +191,7 @@ function Invite({ shown: { value, set } }: { shown: Shown }) {
       <TextField
         field="email"
         label="E-mail address to invite"
-        hint={`It is mailed, though not each time. Whoever signs in with it finds the invitation for ${LIMITS.invitationDays} days.`}
+        hint={`Whoever signs in with it finds the invitation for ${LIMITS.invitationDays} days.`}
         check={mailbox}
         text={email}
         input={{ type: 'email' }}
