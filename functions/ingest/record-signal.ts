@@ -44,7 +44,13 @@ export async function recordSignal(
     }
     // The answer to a write that took it was lost.
     if (entry !== null && before.recent.includes(entry)) return;
-    const { monitor: after, durationMs } = await afterSignal(deps, before, signalOf(call, sent.id), sent.at);
+    const { monitor: after, durationMs: found } = await afterSignal(
+      deps,
+      before,
+      signalOf(call, sent.id),
+      sent.at,
+    );
+    const durationMs = found ?? closedBefore(before, written);
     const listing = written || durationMs !== null ? null : await listedIn(deps, before, after, arrival);
     if (listing) return writeSignalled(table, { before, after: listing }, sent.kind);
     const event = { ...sent, durationMs };
@@ -54,6 +60,11 @@ export async function recordSignal(
     await allDone([...apart, writeSignalled(table, { before, after }, sent.kind)]);
   };
   await retryOnConflict(decide, (again) => inLine(table, reached.id, again));
+}
+
+/** How long the run was that this signal closed already, by a write whose answer was lost: the monitor measured the same last. */
+function closedBefore({ lastDurationMs }: Monitor, written: MonitorEvent | undefined): number | null {
+  return written?.durationMs === lastDurationMs ? lastDurationMs : null;
 }
 
 /** The event as an item of its own, and what came with it. */
