@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { startChromium } from '../test/support/browser/chromium.ts';
-import { startTestService, type Person, type TestService } from '../test/support/service.ts';
+import { startTestService, type Person, type TestService } from '../test/support/service/service.ts';
 import { addAgreeingAddress } from '../test/pages/agreeing-address.ts';
 import { openConsole } from '../test/pages/console-browser.ts';
 

@@ -15,7 +15,7 @@ import { LIMITS } from '../lib/domain/limits.ts';
 import { MEASURES, PROFILES } from '../lib/domain/machines/measures/catalogue.ts';
 import { packed } from '../lib/domain/machines/readings/reading-encoding.ts';
 import { readReading } from '../lib/domain/machines/readings/reading.ts';
-import { sideBySide } from '../lib/flows/map-concurrently.ts';
+import { sideBySide } from '../lib/flows/concurrently.ts';
 import { LambdaContext } from '../lib/local/lambda-context.ts';
 import type { LambdaHandler } from '../lib/runtime/lambda/lambda.ts';
 import type { ApiDeps } from '../lib/runtime/deps.ts';

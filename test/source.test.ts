@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../lib/contract/catalogue.ts';
 
@@ -31,6 +31,27 @@ interface Lock {
 
 const NOWHERE = /^$/;
 const EXPORTED = /^export (?:async )?(?:const|function|class|interface|type)\*? (\w+)/;
+
+/** Where things begin: functions, which are loaded by their names too, commands, benchmarks and the console. */
+const BEGINS =
+  /^(bin|bench)\/|^functions\/[^/]+\/handler\.ts$|^functions\/([^/]+)\/\2\.ts$|^lib\/console\/app\.tsx$/;
+const NAMED = /(?:\bfrom|\bimport)\s*\(?\s*['"](\.{1,2}\/[^'"]+)['"]/g;
+
+/** The files that a file names in its imports. */
+function namedBy({ path, lines }: Source): string[] {
+  const folder = join(ROOT, dirname(path));
+  return [...lines.join('\n').matchAll(NAMED)].map(([, name = '']) => relative(ROOT, resolve(folder, name)));
+}
+
+/** The files that are reached by imports from where things begin. */
+function reached(): Set<string> {
+  const known = new Map(sources.map((source) => [source.path, source]));
+  const begins = sources.filter(({ path }) => BEGINS.test(path));
+  const found = new Set(begins);
+  // A set gives what is added to it meanwhile.
+  for (const source of found) for (const path of namedBy(source)) found.add(known.get(path) ?? source);
+  return new Set([...found].map(({ path }) => path));
+}
 
 describe('the source', () => {
   it('is looked at: every folder has files', () => {
@@ -99,6 +120,13 @@ describe('the source', () => {
     const twice = [...places].filter(([name, paths]) => paths.size > 1 && !same.has(name));
 
     expect(twice.map(([name, paths]) => [name, ...paths])).toEqual([]);
+  });
+
+  it('has nothing that no function, command or page of the console reaches', () => {
+    const all = reached();
+
+    expect(all.size).toBeGreaterThan(1_000);
+    expect(sources.filter(({ path }) => !all.has(path) && !path.endsWith('.d.ts'))).toEqual([]);
   });
 
   it('has no file over 300 lines', () => {

@@ -1,5 +1,5 @@
 import { areas, functionAreas, needsOf } from '../../lib/areas/areas.ts';
-import { ofType, synthesised } from '../../test/lib/stack/synthesised.ts';
+import { ofType, synthesised } from '../../test/support/stack/synthesised.ts';
 
 /** What of a deployment without any setting costs by its being there. */
 export interface Deployed {

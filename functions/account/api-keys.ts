@@ -39,7 +39,7 @@ export const revokeApiKey: Handle<typeof catalogue.revokeApiKey> = async (ctx, {
 };
 
 /** A new key with its text, which is kept nowhere. Throws 400, 401, 403 or 409 where none is to be made. */
-export async function makeApiKey(
+async function makeApiKey(
   ctx: Ctx<'session'>,
   { organizationId, ...wanted }: { name: string; organizationId: string | null },
 ): Promise<{ key: ApiKey; secret: string }> {
@@ -87,7 +87,7 @@ async function forgetEndedKeys(ctx: Ctx<'session'>, ownerId: string): Promise<vo
 }
 
 /** Revokes a key; one that is revoked stays so. Throws 404 where the account has none of this id. */
-export function endApiKey(ctx: Ctx<'session'>, id: string): Promise<void> {
+function endApiKey(ctx: Ctx<'session'>, id: string): Promise<void> {
   return retryOnConflict(async (conflict) => {
     const account = await accountNow(ctx, conflict);
     const key = (await data.getApiKey(ctx.table, account.id, id)) ?? (await keyOfOrganizations(ctx, id));

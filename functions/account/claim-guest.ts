@@ -14,32 +14,35 @@ import { tokenFate } from '../../lib/domain/accounts/claim.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import { hashOfAddress } from '../../lib/flows/address-hash.ts';
 import { isUnanswered } from '../../lib/domain/alerts/consent.ts';
-import { confirmedOwn } from '../../lib/flows/alerts/own-consent.ts';
+import { ownConsented } from '../../lib/flows/alerts/own-consent.ts';
 import { homeOf } from '../../lib/runtime/current-owner.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 import { accountNow } from './account-now.ts';
 
 type SessionCtx = Ctx<'session'>;
 
+/** Moves what the guest of a token made to the account, at once and whole. Throws 400, 401, 409 or 503. */
 export const claimGuest: Handle<typeof catalogue.claimGuest> = async (ctx, { body, cookies }) => {
-  const product = await claimForAccount(ctx, body.guest_token ?? cookies[COOKIES.guest]);
+  const token = body.guest_token ?? cookies[COOKIES.guest];
+  if (token === undefined || !GUEST_TOKEN_FORM.test(token)) throw noToken();
+  const product = await retryOnConflict((conflict) => claimed(ctx, token, conflict)).catch(asPending);
   return { ok: true, claimed: { product } };
 };
 
-/** Moves what the guest of a token made to the account, at once and whole. Throws 400, 401, 409 or 503. */
-export function claimForAccount(ctx: SessionCtx, token: string | undefined): Promise<ClaimedView> {
-  if (token === undefined || !GUEST_TOKEN_FORM.test(token)) throw noToken();
-  return retryOnConflict(async (conflict) => {
-    const [guest, account] = await Promise.all([guestOf(ctx, token), accountNow(ctx, conflict)]);
-    const claim = await claimOf(ctx, guest, account);
-    const moved = movedBy(claim);
-    if (moved === 0 && !(await hasUncounted(ctx.table, claim.spaceId))) return NOTHING;
-    refuseFull(account);
-    await confirmOwnAddress(ctx, claim);
-    const direitos = await countPurchases(ctx.table, claim.spaceId);
-    await write(ctx, claim);
-    return { movidos: movedIn(claim), apagados: 0, direitos };
-  }).catch(asPending);
+async function claimed(
+  ctx: SessionCtx,
+  token: string,
+  conflict: WriteConflict | undefined,
+): Promise<ClaimedView> {
+  const [guest, account] = await Promise.all([guestOf(ctx, token), accountNow(ctx, conflict)]);
+  const claim = await claimOf(ctx, guest, account);
+  const moved = movedBy(claim);
+  if (moved === 0 && !(await hasUncounted(ctx.table, claim.spaceId))) return NOTHING;
+  refuseFull(account);
+  await confirmOwnAddress(ctx, claim);
+  const direitos = await countPurchases(ctx.table, claim.spaceId);
+  await write(ctx, claim);
+  return { movidos: movedIn(claim), apagados: 0, direitos };
 }
 
 /** What a claim would move as things are now; null where no guest has the token. */
@@ -80,7 +83,7 @@ async function claimOf(
  */
 async function confirmOwnAddress({ table, now }: SessionCtx, { account, spaceId }: Claim): Promise<void> {
   const consent = await getConsent(table, spaceId, hashOfAddress(account.email));
-  if (consent && isUnanswered(consent)) await confirmedOwn(table, consent, now, { hasWaiting: true });
+  if (consent && isUnanswered(consent)) await ownConsented(table, consent, now, { hasWaiting: true });
 }
 
 /** How many things move besides what is no longer counted. */
@@ -100,7 +103,7 @@ function movedIn({ guest, tokens }: Claim): ClaimedView['movidos'] {
   };
 }
 
-/** How many places were bought, used or not. */
+/** How many slots were bought, used or not. */
 function boughtBy({ monitorSlots, fastSlots, emailAlertSlots }: Guest): number {
   return monitorSlots + fastSlots + emailAlertSlots;
 }

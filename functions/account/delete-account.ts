@@ -14,7 +14,7 @@ import { hashOfAddress, identityHashOf } from '../../lib/flows/address-hash.ts';
 import { endMonitors } from '../../lib/flows/monitors/end-monitors.ts';
 import type { Config } from '../../lib/config/config.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
-import { redirectTo, Result } from '../../lib/runtime/result.ts';
+import { Result } from '../../lib/runtime/result.ts';
 import { accountNow } from './account-now.ts';
 import { logoutOf, SIGNED_OUT } from './end-session.ts';
 import type { SessionCtx } from './organization-of.ts';
@@ -28,11 +28,6 @@ export const deleteAccount =
     const logout = await logoutOf(issuer, ctx);
     return new Result({ ok: true, ...(logout !== null && { logout }) }, SIGNED_OUT);
   };
-
-export const submitDeletion: Handle<typeof catalogue.submitDeletion> = async (ctx, { body }) => {
-  await deleteOwnAccount(ctx, body.confirm);
-  return redirectTo(303, '/account?done=deleted', SIGNED_OUT.cookies);
-};
 
 /** Deletes the account of the session. Throws 401, 400 or 409 with nothing written. */
 async function deleteOwnAccount(ctx: SessionCtx, confirm: string): Promise<void> {

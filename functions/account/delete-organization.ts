@@ -4,7 +4,6 @@ import { removeOrganization } from '../../lib/data/accounts/owner-removal.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import { roleOf } from '../../lib/domain/accounts/organization.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
-import { redirectTo } from '../../lib/runtime/result.ts';
 import { endMonitorsOf, recentPerson, refuseUnconfirmed } from './delete-account.ts';
 import { memberOf } from './organization-of.ts';
 
@@ -31,12 +30,4 @@ export const deleteOrganization: Handle<typeof catalogue.deleteOrganization> = a
     await endMonitorsOf(ctx, organization);
   });
   return { ok: true };
-};
-
-export const submitOrganizationDeletion: Handle<typeof catalogue.submitOrganizationDeletion> = async (
-  ctx,
-  input,
-) => {
-  await deleteOrganization(ctx, input);
-  return redirectTo(303, '/account?done=organization-deleted');
 };

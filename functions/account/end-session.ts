@@ -20,15 +20,10 @@ export const endSession: Handle<typeof catalogue.endSession> = async ({ table, c
 export const endSessions =
   (issuer: Issuer): Handle<typeof catalogue.endSessions> =>
   async (ctx) => {
-    const logout = await endedEverywhere(issuer, ctx);
+    await accounts.endSessions(ctx.table, ctx.caller.owner.id, ctx.now);
+    const logout = await logoutOf(issuer, ctx);
     return new Result({ ok: true, ...(logout !== null && { logout }) }, SIGNED_OUT);
   };
-
-/** Ends all sessions and keys, and returns where the browser ends the one at the provider: null where that is unknown. */
-export async function endedEverywhere(issuer: Issuer, ctx: Ctx<'session'>): Promise<string | null> {
-  await accounts.endSessions(ctx.table, ctx.caller.owner.id, ctx.now);
-  return logoutOf(issuer, ctx);
-}
 
 /** Where the browser ends its session at the provider; null where that is unknown. */
 export async function logoutOf(issuer: Issuer, ctx: Ctx): Promise<string | null> {

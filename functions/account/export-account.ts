@@ -9,10 +9,10 @@ import { isActive } from '../../lib/domain/accounts/api-key.ts';
 import { isoOf } from '../../lib/domain/instant.ts';
 import { roleOf } from '../../lib/domain/accounts/organization.ts';
 import { hashOfAddress, identityHashOf } from '../../lib/flows/address-hash.ts';
-import { heldPage } from '../../lib/flows/accounts/export-page.ts';
+import { exportPage } from '../../lib/flows/accounts/export-page.ts';
 import { trialView } from '../../lib/render/accounts/account-view.ts';
 import { apiKeyView } from '../../lib/render/accounts/api-key-view.ts';
-import { heldValues } from '../../lib/render/accounts/export-item-view.ts';
+import { exportedValues } from '../../lib/render/accounts/export-item-view.ts';
 import { organizationSummary } from '../../lib/render/accounts/organization-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { invitationsOf } from './organizations.ts';
@@ -22,11 +22,11 @@ type Export = typeof catalogue.exportAccount;
 
 export const exportAccount: Handle<Export> = async (ctx, { query }) => {
   const [{ views, cursor }, account] = await Promise.all([
-    heldPage(ctx.table, ctx.caller.owner.spaces, {
+    exportPage(ctx.table, ctx.caller.owner.spaces, {
       cursor: query.cursor,
-      view: (record) => ({ ...record, data: heldValues(record.data) }),
+      view: (record) => ({ ...record, data: exportedValues(record.data) }),
     }),
-    query.cursor === undefined ? heldAccount(ctx) : undefined,
+    query.cursor === undefined ? exportedAccount(ctx) : undefined,
   ]);
   const path = `${ctx.origins.base}/api/account/export`;
   return {
@@ -38,7 +38,7 @@ export const exportAccount: Handle<Export> = async (ctx, { query }) => {
 };
 
 /** What lies with the account itself. */
-async function heldAccount(ctx: SessionCtx) {
+async function exportedAccount(ctx: SessionCtx) {
   const { table, caller, now } = ctx;
   const { organizations: _listed, createdAt, trialStartedAt: _begun, ...rest } = caller.owner;
   const { person } = caller.session;
@@ -52,18 +52,18 @@ async function heldAccount(ctx: SessionCtx) {
     membershipsOf(ctx),
   ]);
   return {
-    ...heldValues(rest),
+    ...exportedValues(rest),
     id: rest.id,
     email: rest.email,
     created_at: isoOf(createdAt),
     trial: trialView(trial, now),
     identity: person && { ...person, hash: identityHashOf(person) },
-    sessions: sessions.map(({ hash: _hash, ownerId: _owner, ...session }) => heldValues(session)),
+    sessions: sessions.map(({ hash: _hash, ownerId: _owner, ...session }) => exportedValues(session)),
     api_keys: keys.map((key) => apiKeyView(key, isActive(key, caller.owner))),
     organizations: memberships,
     invitations,
     picture: picture === undefined ? null : Buffer.from(picture).toString('base64'),
-    mail_to_you_stopped: stop === undefined ? null : heldValues(stop),
+    mail_to_you_stopped: stop === undefined ? null : exportedValues(stop),
   };
 }
 

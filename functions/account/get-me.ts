@@ -2,7 +2,7 @@ import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { monitorPage } from '../../lib/data/monitors/monitor-pages.ts';
 import { trialOf } from '../../lib/data/accounts/trials.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
-import { listCursor, MONITOR_LIST } from '../../lib/flows/list-place.ts';
+import { listCursor, MONITOR_LIST } from '../../lib/flows/list-position.ts';
 import { shownMonitors } from '../../lib/flows/monitors/shown-monitors.ts';
 import { profileView, trialView } from '../../lib/render/accounts/account-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';

@@ -22,11 +22,6 @@ export async function browserOf(
   return { secrets: { browser, session: caller && session }, caller };
 }
 
-/** The secrets of a browser whose form was found to be its own, so that both are there. */
-export function secretsOf(cookies: Sent): BrowserSecrets {
-  return { browser: cookies[COOKIES.browser] ?? '', session: cookies[COOKIES.session] ?? '' };
-}
-
 function secretIn(cookie: string | undefined): string | null {
   return cookie !== undefined && COOKIE_SECRET_FORM.test(cookie) ? cookie : null;
 }

@@ -2,40 +2,30 @@ import { accountPageOperations } from '../../lib/contract/accounts/account-page.
 import { accountOperations } from '../../lib/contract/accounts/account.ts';
 import { apiKeyOperations } from '../../lib/contract/accounts/api-keys.ts';
 import { claimOperations } from '../../lib/contract/accounts/claim.ts';
-import { organizationPageOperations } from '../../lib/contract/accounts/organization-page.ts';
 import { organizationOperations } from '../../lib/contract/accounts/organizations.ts';
 import { ownDataOperations } from '../../lib/contract/accounts/own-data.ts';
 import { secondFactorOperations } from '../../lib/contract/accounts/second-factor.ts';
 import { signInOperations } from '../../lib/contract/accounts/sign-in.ts';
 import { area } from '../../lib/runtime/area.ts';
 import type { AccountDeps } from '../../lib/runtime/deps.ts';
-import {
-  showAccount,
-  submitApiKey,
-  submitClaim,
-  submitEndSessions,
-  submitKeyEnd,
-  submitProfile,
-  submitSignOut,
-} from './account-page.ts';
+import { showAccount, showOrganization } from './account-page.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
 import { claimGuest } from './claim-guest.ts';
 import { deleteAvatar, getAvatar, putAvatar } from './avatar.ts';
 import { endSession, endSessions } from './end-session.ts';
 import { declineInvitation, inviteMember, joinOrganization, withdrawInvitation } from './invitations.ts';
 import { changeRole, removeMember } from './members.ts';
-import * as organizationForms from './organization-forms.ts';
-import { showOrganization, submitOrganizationKey } from './organization-page.ts';
 import {
   createOrganization,
   getOrganization,
   listOrganizations,
   patchOrganization,
 } from './organizations.ts';
-import { deleteAccount, submitDeletion } from './delete-account.ts';
-import { deleteOrganization, submitOrganizationDeletion } from './delete-organization.ts';
+import { deleteAccount } from './delete-account.ts';
+import { deleteOrganization } from './delete-organization.ts';
 import { exportAccount } from './export-account.ts';
 import { finishSignIn } from './finish-sign-in.ts';
+import { getAccount } from './get-account.ts';
 import { getBootstrap } from './get-bootstrap.ts';
 import { getMe } from './get-me.ts';
 import { getProfile, patchProfile } from './profile.ts';
@@ -52,7 +42,6 @@ const declared = {
   ...signInOperations,
   ...accountPageOperations,
   ...secondFactorOperations,
-  ...organizationPageOperations,
 };
 
 /** The operations of an area that signs people in by an issuer. */
@@ -62,6 +51,7 @@ export const operationsBy = ({ issuer, factors }: Pick<AccountDeps, 'issuer' | '
     callsAt: 'api',
     implemented: {
       getBootstrap,
+      getAccount,
       getMe,
       getProfile,
       patchProfile,
@@ -87,23 +77,13 @@ export const operationsBy = ({ issuer, factors }: Pick<AccountDeps, 'issuer' | '
       exportAccount,
       deleteAccount: deleteAccount(issuer),
       deleteOrganization,
-      submitDeletion,
-      submitOrganizationDeletion,
       startSignIn: startSignIn(issuer),
       finishSignIn: finishSignIn({ issuer, factors }),
       showAccount,
       showSecondFactor,
       submitSecondFactor: submitSecondFactor(factors),
       submitSecondFactorRemoval: submitSecondFactorRemoval(factors),
-      submitProfile,
-      submitApiKey,
-      submitClaim,
-      submitKeyEnd,
-      submitSignOut,
-      submitEndSessions: submitEndSessions(issuer),
       showOrganization,
-      submitOrganizationKey,
-      ...organizationForms,
     },
     inKind: { 'text/html; charset=utf-8': refusedOnPage },
   });

@@ -71,7 +71,7 @@ async function managedBy({ table, caller }: SessionCtx): Promise<Organization[]>
 }
 
 /** All keys of an organization, and whether each opens something now. Only who may have made one that does is read. */
-export async function keysOf({ table }: Pick<SessionCtx, 'table'>, organization: Organization) {
+async function keysOf({ table }: Pick<SessionCtx, 'table'>, organization: Organization) {
   const keys = await listApiKeys(table, organization.id);
   const makers = keys.flatMap(({ revokedAt, createdBy, createdAt }) =>
     revokedAt === null && createdBy !== null && hasManagedSince(organization, createdBy, createdAt)

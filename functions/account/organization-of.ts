@@ -14,24 +14,22 @@ import type { Ctx } from '../../lib/runtime/context.ts';
 /** Of somebody who signed in. */
 export type SessionCtx = Ctx<'session'>;
 
-/** The same, as a page knows it that strangers may look at too. */
-export type PageCaller = Pick<SessionCtx, 'table' | 'now' | 'caller'>;
-
 /** An organization that the caller is a member of. Throws 404 for any other, whether it exists or not. */
-export async function memberOf(ctx: PageCaller, organizationId: string): Promise<Organization> {
+export async function memberOf(ctx: SessionCtx, organizationId: string): Promise<Organization> {
   const organization = await organizationOf(ctx, organizationId);
   if (roleOf(organization, ctx.caller.owner.id) === undefined) throw noOrganization();
   return organization;
 }
 
 /** An organization of an id. Throws 404 where there is none. */
-export async function organizationOf({ table }: PageCaller, organizationId: string): Promise<Organization> {
+export async function organizationOf({ table }: SessionCtx, organizationId: string): Promise<Organization> {
   const organization = isId(organizationId) ? await getOrganization(table, organizationId) : undefined;
   if (!organization) throw noOrganization();
   return organization;
 }
 
-function noOrganization(): Refusal {
+/** For what there is not as for what the caller is no member of. */
+export function noOrganization(): Refusal {
   return new Refusal('organization_not_found', 'There is no such organization, or you are no member of it.');
 }
 
@@ -61,7 +59,7 @@ export function changePeople(
 
 /** The organization as the caller sees it. */
 export async function shownOrganization(
-  { table, caller, now }: PageCaller,
+  { table, caller, now }: SessionCtx,
   organization: Organization,
 ): Promise<{ organization: OrganizationView }> {
   const persons = await accountsOf(table, Object.keys(organization.members));

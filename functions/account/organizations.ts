@@ -1,7 +1,7 @@
 import { newId } from '../../lib/adapters/ids.ts';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
-import type { InvitedView, OrganizationSummary } from '../../lib/contract/accounts/organizations.ts';
+import type { InvitedView } from '../../lib/contract/accounts/organizations.ts';
 import { listInvited } from '../../lib/data/accounts/invitation-pointers.ts';
 import {
   changedOrganizationItem,
@@ -12,24 +12,16 @@ import type { Account, Organization } from '../../lib/data/owners.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import { transact } from '../../lib/data/table.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
-import { organizationName } from '../../lib/domain/accounts/organization-name.ts';
-import { isManager, roleOf } from '../../lib/domain/accounts/organization.ts';
+import { isManager, roleOf, organizationName } from '../../lib/domain/accounts/organization.ts';
 import { openInvitations } from '../../lib/domain/accounts/people.ts';
 import { hashOfAddress } from '../../lib/flows/address-hash.ts';
 import { invitedView, organizationSummary } from '../../lib/render/accounts/organization-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { accountNow } from './account-now.ts';
-import { memberOf, shownOrganization, type PageCaller, type SessionCtx } from './organization-of.ts';
-
-interface OrganizationsView {
-  organizations: OrganizationSummary[];
-  invitations: InvitedView[];
-}
-
-export const listOrganizations: Handle<typeof catalogue.listOrganizations> = (ctx) => organizationsOf(ctx);
+import { memberOf, shownOrganization, type SessionCtx } from './organization-of.ts';
 
 /** The organizations that the caller is a member of, and those that invite its address. */
-export async function organizationsOf(ctx: PageCaller): Promise<OrganizationsView> {
+export const listOrganizations: Handle<typeof catalogue.listOrganizations> = async (ctx) => {
   const { id, organizations } = ctx.caller.owner;
   const [own, invitations] = await Promise.all([
     Promise.all(organizations.map((each) => readOrganization(ctx.table, each))),
@@ -42,10 +34,10 @@ export async function organizationsOf(ctx: PageCaller): Promise<OrganizationsVie
     }),
     invitations,
   };
-}
+};
 
 /** What the organizations themselves say: a pointer may outlive what it points to. */
-export async function invitationsOf({ table, caller, now }: PageCaller): Promise<InvitedView[]> {
+export async function invitationsOf({ table, caller, now }: SessionCtx): Promise<InvitedView[]> {
   const addressHash = hashOfAddress(caller.owner.email);
   const invited = await listInvited(table, addressHash, now);
   const inviting = await Promise.all(
@@ -57,20 +49,17 @@ export async function invitationsOf({ table, caller, now }: PageCaller): Promise
   });
 }
 
-export const createOrganization: Handle<typeof catalogue.createOrganization> = async (ctx, { body }) =>
-  shownOrganization(ctx, await makeOrganization(ctx, body.name));
-
-/** A new organization of the caller. Throws 400 for its name, 409 where the account is in as many as it can be. */
-export function makeOrganization(ctx: SessionCtx, text: string): Promise<Organization> {
-  const name = nameOf(text);
+export const createOrganization: Handle<typeof catalogue.createOrganization> = async (ctx, { body }) => {
+  const name = nameOf(body.name);
   const id = newId();
   const spaceId = newId();
-  return retryOnConflict(async (conflict) => {
+  const made = await retryOnConflict(async (conflict) => {
     const account = await accountNow(ctx, conflict);
     refuseOneTooMany(account);
     return writeOrganization(ctx.table, account, { id, spaceId, name, now: ctx.now });
   });
-}
+  return shownOrganization(ctx, made);
+};
 
 export const getOrganization: Handle<typeof catalogue.getOrganization> = async (ctx, { params }) =>
   shownOrganization(ctx, await memberOf(ctx, params.organization));

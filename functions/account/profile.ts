@@ -2,23 +2,17 @@ import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import { replaceProfile } from '../../lib/data/accounts/accounts.ts';
 import { WriteConflict } from '../../lib/data/table.ts';
-import { changedProfile, type Profile, type ProfileChange } from '../../lib/domain/accounts/profile.ts';
+import { changedProfile } from '../../lib/domain/accounts/profile.ts';
 import { profileView } from '../../lib/render/accounts/account-view.ts';
-import type { Ctx, Handle } from '../../lib/runtime/context.ts';
+import type { Handle } from '../../lib/runtime/context.ts';
 
 export const getProfile: Handle<typeof catalogue.getProfile> = async ({ caller }) => ({
   profile: profileView(caller.owner.profile),
 });
 
-export const patchProfile: Handle<typeof catalogue.patchProfile> = async (ctx, { body }) => ({
-  profile: profileView(await changeProfile(ctx, body)),
-});
-
-/** The profile after a change. Throws 400 for a field that breaks its rule, 409 where it was decided from another revision. */
-export async function changeProfile(
-  { table, caller }: Ctx<'session'>,
-  { revision, ...wanted }: ProfileChange & { revision: number },
-): Promise<Profile> {
+/** Throws 400 for a field that breaks its rule, 409 where the change was decided from another revision. */
+export const patchProfile: Handle<typeof catalogue.patchProfile> = async ({ table, caller }, { body }) => {
+  const { revision, ...wanted } = body;
   const { id, profile } = caller.owner;
   if (revision !== profile.revision) throw anotherRevision(revision);
   const changed = changedProfile(profile, wanted);
@@ -28,8 +22,8 @@ export async function changeProfile(
       throw error instanceof WriteConflict ? anotherRevision(revision) : error;
     });
   }
-  return changed.value;
-}
+  return { profile: profileView(changed.value) };
+};
 
 function anotherRevision(revision: number): Refusal {
   return new Refusal(

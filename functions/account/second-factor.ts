@@ -43,7 +43,7 @@ export const submitSecondFactor =
           { retry: '/account/second-factor' },
         );
       await deleteEnrolment(ctx.table, ctx.caller.session.hash);
-      return redirectTo(303, '/account?done=second-factor');
+      return redirectTo(303, '/app/account?tab=sign-in&done=second-factor');
     });
 
 export const submitSecondFactorRemoval =
@@ -53,5 +53,5 @@ export const submitSecondFactorRemoval =
       const { accessToken } = await ownEnrolment(ctx, cookies[COOKIES.session]);
       await orRefused(() => factors.remove(accessToken));
       await deleteEnrolment(ctx.table, ctx.caller.session.hash);
-      return redirectTo(303, '/account?done=second-factor-removed');
+      return redirectTo(303, '/app/account?tab=sign-in&done=second-factor-removed');
     });

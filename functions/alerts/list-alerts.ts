@@ -8,7 +8,7 @@ import { alertView } from '../../lib/render/alerts/alert-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 
 /** When the last alert shown was made, and its id. */
-const place = z
+const position = z
   .tuple([z.int().min(0), z.string().transform(alertSkOf).pipe(z.string())])
   .transform(([createdAt, sk]) => ({ createdAt, sk }));
 
@@ -17,9 +17,9 @@ export const listAlerts: Handle<typeof catalogue.listAlerts> = async (ctx, { par
   const { entries, next } = await readPage(
     {
       id: monitor.id,
-      place,
+      position,
       read: (part) => alertsBefore(ctx.table, monitor.id, part),
-      placeOf: ({ createdAt, sk }) => [createdAt, shownAlertId(sk)],
+      positionOf: ({ createdAt, sk }) => [createdAt, shownAlertId(sk)],
     },
     query,
     ctx.now,

@@ -11,7 +11,7 @@ import type { Alert } from '../../lib/domain/alerts/alert.ts';
 import { channelsOf } from '../../lib/domain/alerts/channel.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
-import { allDone } from '../../lib/flows/settle-all.ts';
+import { allDone } from '../../lib/flows/concurrently.ts';
 import { deliver } from '../../lib/flows/alerts/deliver.ts';
 import { newAlert } from '../../lib/flows/alerts/outbox.ts';
 import { noSuchMonitor, ownMonitor } from '../../lib/flows/monitors/own-monitor.ts';
@@ -45,9 +45,9 @@ function shownOf(tests: readonly Alert[]) {
 }
 
 /**
- * Records the tests and takes one of two places for them: each may hold an execution until its receiver's time is up.
+ * Records the tests and takes one of two slots for them: each may hold an execution until its receiver's time is up.
  * The keys of the tests are taken by the first of a slot of time, so nobody can hammer a receiver through us. Throws
- * 409 for a second test in that time, 429 without a free place; nothing is written then.
+ * 409 for a second test in that time, 429 without a free slot; nothing is written then.
  */
 async function record({ table, now, commit }: Ctx, tests: readonly Alert[]): Promise<TestSlot> {
   const items = tests.map((test) => putAlertItem(table, test));
@@ -58,7 +58,7 @@ async function record({ table, now, commit }: Ctx, tests: readonly Alert[]): Pro
     slot = taken;
   };
   await commit(shownOf(tests), take, 'provisional');
-  if (!slot) throw new Error('A test alert is sent without a place for it.');
+  if (!slot) throw new Error('A test alert is sent without a slot for it.');
   return slot;
 }
 

@@ -9,7 +9,7 @@ import type { Receipt } from '../../lib/flows/billing/payment.ts';
 import { FIRST_PING_PATH } from '../../lib/flows/monitors/first-ping.ts';
 import { urlsOf } from '../../lib/config/config.ts';
 import type { ApiDeps } from '../../lib/runtime/deps.ts';
-import { rethrowRedacted } from '../../lib/runtime/report/rethrow-redacted.ts';
+import { rethrowRedacted } from '../../lib/runtime/report/log.ts';
 import { sentOf } from '../../lib/runtime/callers/sent-credential.ts';
 import { placesFor } from './slots-for-first-ping.ts';
 
@@ -33,8 +33,8 @@ const schema = z.strictObject({
 });
 
 /**
- * Settles what a job's first ping costs by what it was sent with, and gives the owner of the key the places that its
- * monitor takes; the monitor is for ingest to make. The same event again finds the places, and charges nothing.
+ * Settles what a job's first ping costs by what it was sent with, and gives the owner of the key the slots that its
+ * monitor takes; the monitor is for ingest to make. The same event again finds the slots, and charges nothing.
  */
 export function answerFirstPing(deps: ApiDeps, sent: unknown): Promise<FirstPingOutcome> {
   return rethrowRedacted(deps.log, async () => {
@@ -53,7 +53,7 @@ async function settled(deps: ApiDeps, event: FirstPingEvent): Promise<Receipt | 
   const ctx = ctxOf(deps, event);
   try {
     return await charge<null, Receipt | null>(
-      (quote, holding) => pay(ctx, quote, holding),
+      (quote, owned) => pay(ctx, quote, owned),
       decide,
       async ({ receipt }, write) => {
         await write?.([]);
@@ -61,7 +61,7 @@ async function settled(deps: ApiDeps, event: FirstPingEvent): Promise<Receipt | 
       },
     );
   } catch (error) {
-    if (isSpent(error) && (await hasPlaces(decide))) return null;
+    if (isSpent(error) && (await hasSlots(decide))) return null;
     throw error;
   }
 }
@@ -71,10 +71,10 @@ function isSpent(error: unknown): boolean {
 }
 
 /**
- * Whether another call with the same payment has brought the places since this one was quoted. More than one look: the
- * monitor and its owner are read one after the other, and the other call's ping may use the place between.
+ * Whether another call with the same payment has brought the slots since this one was quoted. More than one look: the
+ * monitor and its owner are read one after the other, and the other call's ping may use the slot between.
  */
-async function hasPlaces(decide: Decide<null>): Promise<boolean> {
+async function hasSlots(decide: Decide<null>): Promise<boolean> {
   for (let look = 0; look < LOOKS; look++) if ('done' in (await decide(undefined))) return true;
   return false;
 }

@@ -6,16 +6,16 @@ import { creditEntryView, creditView } from '../../lib/render/billing/credit-vie
 import type { Handle } from '../../lib/runtime/context.ts';
 
 /** The id of the last entry shown. */
-const place = z.tuple([z.string().regex(/^\d{14}-\d{10}$/)]).transform(([id]) => id);
+const position = z.tuple([z.string().regex(/^\d{14}-\d{10}$/)]).transform(([id]) => id);
 
 export const getCredit: Handle<typeof catalogue.getCredit> = async (ctx, { query }) => {
   const { credit } = ctx.caller;
   const { entries, next } = await readPage(
     {
       id: `credit ${credit.hash}`,
-      place,
+      position,
       read: (part) => listCreditEntries(ctx.table, credit, part),
-      placeOf: (entry) => [creditEntryId(entry)],
+      positionOf: (entry) => [creditEntryId(entry)],
     },
     query,
     // The last entry may be a moment ahead, of a call with another clock.

@@ -6,16 +6,16 @@ import { purchaseView } from '../../lib/render/billing/purchase-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 
 /** The id of the last purchase shown. */
-const place = z.tuple([z.string().regex(/^\d{14}-[0-9A-Za-z]{1,40}$/)]).transform(([id]) => id);
+const position = z.tuple([z.string().regex(/^\d{14}-[0-9A-Za-z]{1,40}$/)]).transform(([id]) => id);
 
 export const listPurchases: Handle<typeof catalogue.listPurchases> = async (ctx, { query }) => {
   const { id: ownerId, spaces } = ctx.caller.owner;
   const { entries, next } = await readPage(
     {
       id: `purchases ${ownerId}`,
-      place,
+      position,
       read: (part) => purchasesBefore(ctx.table, spaces, part),
-      placeOf: ({ id }) => [id],
+      positionOf: ({ id }) => [id],
     },
     query,
     ctx.now,

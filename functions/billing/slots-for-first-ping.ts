@@ -1,7 +1,7 @@
 import { monitorAsSeenItem } from '../../lib/data/monitors/monitors.ts';
 import { boughtItem } from '../../lib/data/accounts/owner-counters.ts';
 import { transact } from '../../lib/data/table.ts';
-import { placesOf, type Charge, type Usage } from '../../lib/domain/billing/allowance.ts';
+import { boughtSlots, type Charge, type Usage } from '../../lib/domain/billing/allowance.ts';
 import type { Customer } from '../../lib/domain/billing/customer.ts';
 import { quoteOf } from '../../lib/domain/billing/quote.ts';
 import type { Decide } from '../../lib/flows/billing/charge.ts';
@@ -9,22 +9,22 @@ import { refusedPayment } from '../../lib/flows/billing/payment.ts';
 import { firstPing, firstPingTill, type FirstPing } from '../../lib/flows/monitors/first-ping.ts';
 import type { ApiDeps } from '../../lib/runtime/deps.ts';
 
-/** Gives the owner of a key the places that a monitor would take beyond the allowance; there is nothing to do for a free one. */
+/** Gives the owner of a key the slots that a monitor would take beyond the allowance; there is nothing to do for a free one. */
 export function placesFor(deps: ApiDeps, ping: FirstPing): Decide<null> {
   const { table } = deps;
   const decide = firstPing(deps, ping);
   return async (conflict) => {
     const action = await decide(conflict);
     if ('done' in action) return { done: null };
-    const { customer, holding, request, result } = action;
+    const { customer, owned, request, result } = action;
     const { charges } = quoteOf(customer, request);
     if (charges.length === 0) return { done: null };
     if (!wouldDo(customer, request, charges)) throw tooFew(deps, ping, charges);
     return {
       customer,
-      holding,
+      owned,
       request,
-      counted: (_ceiling, bought) => boughtItem(table, holding, bought, customer),
+      counted: (_ceiling, bought) => boughtItem(table, owned, bought, customer),
       result: null,
       // Two calls at once would both pay for the one monitor.
       write: (items) => transact(table, [...items, monitorAsSeenItem(table, result.id, result.before)]),
@@ -33,11 +33,11 @@ export function placesFor(deps: ApiDeps, ping: FirstPing): Decide<null> {
 }
 
 /**
- * Whether the monitor costs nothing once its places are there. Who has more than is free, as from a trial that has ended,
- * would pay again and again: the monitor is made by another write than the one that brings its places.
+ * Whether the monitor costs nothing once its slots are there. Who has more than is free, as from a trial that has ended,
+ * would pay again and again: the monitor is made by another write than the one that brings its slots.
  */
 function wouldDo(customer: Customer, request: Usage, charges: readonly Charge[]): boolean {
-  const [had, bought] = [customer.slots, placesOf(charges)];
+  const [had, bought] = [customer.slots, boughtSlots(charges)];
   const slots = {
     monitors: had.monitors + bought.monitors,
     fast: had.fast + bought.fast,

@@ -5,10 +5,10 @@ import {
   type ConsentStop,
 } from '../../lib/data/alerts/stopped-addresses.ts';
 import { hashOfAddress } from '../../lib/flows/address-hash.ts';
-import { sideBySide } from '../../lib/flows/map-concurrently.ts';
+import { sideBySide } from '../../lib/flows/concurrently.ts';
 import { stopAddress } from '../../lib/flows/alerts/stop-address.ts';
 import type { BridgeDeps } from '../../lib/runtime/deps.ts';
-import { rethrowRedacted } from '../../lib/runtime/report/rethrow-redacted.ts';
+import { rethrowRedacted } from '../../lib/runtime/report/log.ts';
 import { feedbackOf, type FeedbackReport } from './mail-feedback.ts';
 
 /** Spaces worked off side by side. */
@@ -68,7 +68,7 @@ async function takeComplaint(
       return stopAddress(deps, { ...stop, spaceId: about.spaceId });
     case 'question':
       await noteComplaint(deps.table, addressHash, ['questions'], now);
-      return stopAddress(deps, { ...stop, spaceId: about.spaceId, ofQuestion: true });
+      return stopAddress(deps, { ...stop, spaceId: about.spaceId, ofConsentMail: true });
     case 'invitation':
       return noteComplaint(deps.table, addressHash, ['invitations'], now);
     case 'contact':

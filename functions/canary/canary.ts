@@ -3,7 +3,7 @@ import { canaryMonitorId, createCanary } from '../../lib/data/monitors/canary.ts
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import { pingAsCanary } from '../../lib/flows/monitors/ask-path.ts';
 import type { PathDeps } from '../../lib/runtime/deps.ts';
-import { rethrowRedacted } from '../../lib/runtime/report/rethrow-redacted.ts';
+import { rethrowRedacted } from '../../lib/runtime/report/log.ts';
 
 /** What came of a canary's pings. */
 export interface CanaryReport {

@@ -12,7 +12,7 @@ import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
 import { pauseSinceSuccess } from '../../lib/domain/monitors/pause.ts';
 import { scheduleHintOf } from '../../lib/domain/monitors/schedule-hint.ts';
 import type { BlindWindow } from '../../lib/domain/monitors/outage/blind-window.ts';
-import { allDone } from '../../lib/flows/settle-all.ts';
+import { allDone } from '../../lib/flows/concurrently.ts';
 import { newAlert } from '../../lib/flows/alerts/outbox.ts';
 
 /** Enough to see a constant offset, few enough to be one small read. */

@@ -64,11 +64,11 @@ async function alertsOf(
 }
 
 /**
- * When a check looks next at what it leaves behind. During a blind window every check does, so that a silence held back
+ * When a check looks next at what it leaves behind. During a blind window every check does, so that a silence not told
  * is told by the first one after it; and one does for days that are to be rolled up.
  */
-function nextLookWhile({ path, now }: CheckRun, monitor: Monitor, isHeld: boolean): Instant | null {
-  const again = isHeld && monitor.dueAt !== null && openWindow(path.windows) ? now + LOOK_AGAIN_MS : null;
+function nextLookWhile({ path, now }: CheckRun, monitor: Monitor, isBlind: boolean): Instant | null {
+  const again = isBlind && monitor.dueAt !== null && openWindow(path.windows) ? now + LOOK_AGAIN_MS : null;
   return lowerDue(lowerDue(monitor.dueAt, again), rollUpLookAt(monitor, now));
 }
 

@@ -1,5 +1,5 @@
 import type { CheckerState } from '../../lib/data/monitors/checker-state.ts';
-import type { DuePlace } from '../../lib/data/monitors/due.ts';
+import type { DuePosition } from '../../lib/data/monitors/due.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import { sendOrLeave } from '../../lib/flows/alerts/outbox.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
@@ -22,12 +22,12 @@ export async function endRun(deps: CheckerDeps, report: DueReport): Promise<Chec
  */
 export async function leaveRest(
   deps: CheckerDeps,
-  rest: readonly DuePlace[],
+  rest: readonly DuePosition[],
   since: Instant,
 ): Promise<number> {
   if (rest.length === 0) return 0;
   try {
-    await deps.checks.send(rest.map((place) => ({ kind: 'shard', ...place, since })));
+    await deps.checks.send(rest.map((position) => ({ kind: 'shard', ...position, since })));
     return 0;
   } catch (error) {
     deps.log.error('rest_not_queued', error, { shards: rest.length });

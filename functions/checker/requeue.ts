@@ -51,7 +51,7 @@ function isUnsettled({ requeued, waitingSince }: Alert): boolean {
 }
 
 /** Puts the mail that asks an address for its consent on the queue again when its sending was not confirmed in time. */
-export async function requeueConfirmation(
+export async function requeueConsentMail(
   deps: CheckerDeps,
   consent: Consent,
   now: Instant,

@@ -6,7 +6,7 @@ import { getPayment, writePayment } from '../../lib/data/billing/payments.ts';
 import { WriteConflict } from '../../lib/data/table.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import { nextPaymentLookAt, isUnclear, type PaymentRecord } from '../../lib/domain/billing/payment-record.ts';
-import { heldOf, resolvePayment } from '../../lib/flows/billing/resolve-payment.ts';
+import { unconfirmedOf, resolvePayment } from '../../lib/flows/billing/resolve-payment.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
 import { LOGGED_MAX, type CheckRun } from './check-run.ts';
 
@@ -51,7 +51,7 @@ async function resolveDuePayment(deps: CheckerDeps, key: Key, now: Instant): Pro
   // Not before the lease of a call that is at it has ended: it is due later than that.
   if (record?.state !== 'held' || record.dueAt === null || record.dueAt > now) return;
   try {
-    const { kind } = await resolvePayment(deps, heldOf(record), now);
+    const { kind } = await resolvePayment(deps, unconfirmedOf(record), now);
     if (kind === 'open') await lookAgain(deps, record, now);
   } catch (error) {
     // Whoever wrote it meanwhile knows more.

@@ -17,7 +17,7 @@ import type { Instant } from '../../lib/domain/instant.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import type { AlertChannel, Monitor } from '../../lib/domain/monitors/monitor.ts';
 import { windowAt } from '../../lib/domain/monitors/outage/blind-window.ts';
-import { isConfirmed } from '../../lib/flows/alerts/address-consents.ts';
+import { mailsSomebody } from '../../lib/flows/alerts/address-consents.ts';
 import { newAlert } from '../../lib/flows/alerts/outbox.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
 import type { CheckRun } from './check-run.ts';
@@ -66,10 +66,10 @@ function canTell(monitor: Monitor): boolean {
   return monitor.active && channelsOf(monitor).length > 0;
 }
 
-/** The channel that an owner is likeliest to read: mail, unless its address has not confirmed and there is a webhook. */
+/** The channel that an owner is likeliest to read: mail, unless its address has not consented and there is a webhook. */
 async function channelOf(deps: CheckerDeps, monitor: Monitor): Promise<AlertChannel> {
   if (!channelsOf(monitor).includes('webhook')) return 'email';
-  return (await isConfirmed(deps.table, monitor)) ? 'email' : 'webhook';
+  return (await mailsSomebody(deps.table, monitor)) ? 'email' : 'webhook';
 }
 
 function alertOf(

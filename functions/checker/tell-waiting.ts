@@ -9,12 +9,12 @@ import type { Instant } from '../../lib/domain/instant.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
 import { realertNow } from '../../lib/domain/monitors/realert.ts';
-import { sideBySide } from '../../lib/flows/map-concurrently.ts';
+import { sideBySide } from '../../lib/flows/concurrently.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
 import { checkMonitor } from './check-monitor.ts';
 import { LOGGED_MAX, type CheckRun } from './check-run.ts';
 import type { Outgoing } from './outgoing.ts';
-import { requeueConfirmation } from './requeue.ts';
+import { requeueConsentMail } from './requeue.ts';
 import { waitingFor, type Waiting } from './waiting-for.ts';
 
 /** Told side by side: several thousand take seconds. */
@@ -26,17 +26,17 @@ const PASS_MAX = 5_000;
 /** What still fails a day later is told again by its repeat gap. */
 const TRIED_FOR_MS = 24 * 3_600_000;
 
-/** What is due of a consent: its question, or what waited for an address that has agreed since. */
+/** What is due of a consent: its consent mail, or what waited for an address that has consented since. */
 export async function workOffConsent(deps: CheckerDeps, run: CheckRun, key: Key): Promise<Outgoing[]> {
   const consent = await getConsent(deps.table, spaceIdOf(key), key.sk.slice(CONSENT_PREFIX.length));
   if (!consent || consent.dueAt === null || consent.dueAt > run.now) return [];
   return consent.state === 'confirmed'
     ? tellWaiting(deps, run, consent)
-    : requeueConfirmation(deps, consent, run.now);
+    : requeueConsentMail(deps, consent, run.now);
 }
 
 /**
- * Tells an address that has agreed of the incidents that are open, not after the repeat gap. How far it came is noted after
+ * Tells an address that has consented of the incidents that are open, not after the repeat gap. How far it came is noted after
  * each page, so a later check goes on from any crash or lack of time; what fails holds up no other and is tried again.
  */
 async function tellWaiting(deps: CheckerDeps, run: CheckRun, consent: Consent): Promise<Outgoing[]> {

@@ -12,7 +12,7 @@ const CLOCKS_DIFFER_MS = 60_000;
 /** The last alert of an open incident is among so many. */
 const NEWEST = 20;
 
-/** Which monitors have something to tell to an address that has agreed. */
+/** Which monitors have something to tell to an address that has consented. */
 export interface Waiting {
   /** By the monitor alone. */
   mayWait(monitor: Monitor): boolean;

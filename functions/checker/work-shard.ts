@@ -1,4 +1,4 @@
-import { dueKeys, type DueKey, type DuePlace } from '../../lib/data/monitors/due.ts';
+import { dueKeys, type DueKey, type DuePosition } from '../../lib/data/monitors/due.ts';
 import { monitorIdOf } from '../../lib/data/key-parts.ts';
 import {
   ALERT_PREFIX,
@@ -25,26 +25,26 @@ import { workOffConsent } from './tell-waiting.ts';
 export interface ShardWork {
   shard: number;
   report: DueReport;
-  rest: DuePlace | null;
+  rest: DuePosition | null;
 }
 
 /**
  * Pages through what is due in a shard while there is time. Oldest first, each page once: what failed is tried again by
  * the next check and not in front of the others. A query that fails ends this shard only. Never throws.
  */
-export async function workShard(deps: CheckerDeps, run: CheckRun, from: DuePlace): Promise<ShardWork> {
+export async function workShard(deps: CheckerDeps, run: CheckRun, from: DuePosition): Promise<ShardWork> {
   let report = nothingDue;
-  let place = from;
+  let position = from;
   try {
     for await (const keys of dueKeys(deps.table, from, run.now)) {
       report = merged(report, await checkDue(deps, run, keys));
-      if (!report.finished) return { shard: from.shard, report, rest: place };
-      place = { ...place, after: keys.at(-1) ?? null };
+      if (!report.finished) return { shard: from.shard, report, rest: position };
+      position = { ...position, after: keys.at(-1) ?? null };
     }
   } catch (error) {
     deps.log.error('shard_failed', error, { shard: from.shard });
     const failed = { ...report, failed: report.failed + 1, finished: false };
-    return { shard: from.shard, report: failed, rest: place };
+    return { shard: from.shard, report: failed, rest: position };
   }
   return { shard: from.shard, report, rest: null };
 }

@@ -10,8 +10,12 @@ import { newSymbolItem } from '../../lib/data/machines/push-tokens.ts';
 import { transact } from '../../lib/data/table.ts';
 import { askedMeasures } from '../../lib/domain/machines/collections/asked-measures.ts';
 import { collectionOf, withMeasures } from '../../lib/domain/machines/collections/collections-of.ts';
-import { deviceGroup, deviceName } from '../../lib/domain/machines/devices/device-name.ts';
-import type { Collection, Device } from '../../lib/domain/machines/devices/device.ts';
+import {
+  type Collection,
+  type Device,
+  deviceGroup,
+  deviceName,
+} from '../../lib/domain/machines/devices/device.ts';
 import type { MachineFacts } from '../../lib/domain/machines/devices/facts.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import type { MeasureId } from '../../lib/domain/machines/measures/catalogue.ts';

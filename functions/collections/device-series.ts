@@ -4,7 +4,7 @@ import { seriesOf } from '../../lib/domain/machines/collections/series.ts';
 import type { Device } from '../../lib/domain/machines/devices/device.ts';
 import { MEASURES } from '../../lib/domain/machines/measures/catalogue.ts';
 import type { TimedValues } from '../../lib/domain/machines/measures/measure.ts';
-import { allDone } from '../../lib/flows/settle-all.ts';
+import { allDone } from '../../lib/flows/concurrently.ts';
 import type { Ctx } from '../../lib/runtime/context.ts';
 import type { DevicePart, ReadPart } from './kept-readings.ts';
 import type { OwnCollection } from './own-collection.ts';

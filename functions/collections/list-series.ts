@@ -5,7 +5,7 @@ import { pollAfterSec } from '../../lib/domain/machines/collections/series.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import type { TimedValues } from '../../lib/domain/machines/measures/measure.ts';
 import { devicePage, type DevicePage } from '../../lib/flows/machines/device-page.ts';
-import { sideBySide } from '../../lib/flows/map-concurrently.ts';
+import { sideBySide } from '../../lib/flows/concurrently.ts';
 import { readingWriter } from '../../lib/render/machines/measures-view.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 import { deviceSeries } from './device-series.ts';

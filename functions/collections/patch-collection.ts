@@ -1,13 +1,13 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { changedDeviceItem } from '../../lib/data/machines/devices.ts';
-import { stillHeldItem } from '../../lib/data/accounts/owner-counters.ts';
+import { stillOwnedItem } from '../../lib/data/accounts/owner-counters.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import { transact } from '../../lib/data/table.ts';
 import {
   withCollection,
   type KnownCollection,
 } from '../../lib/domain/machines/collections/collections-of.ts';
-import { deviceGroup, deviceName } from '../../lib/domain/machines/devices/device-name.ts';
+import { deviceGroup, deviceName } from '../../lib/domain/machines/devices/device.ts';
 import { decidingOwner } from '../../lib/runtime/current-owner.ts';
 import { valueOrRefusal } from '../../lib/flows/or-refuse.ts';
 import { collectionView } from '../../lib/render/machines/collection-view.ts';
@@ -33,7 +33,7 @@ export const patchCollection: Handle<typeof catalogue.patchCollection> = async (
     if (isSame) return ctx.commit(answer, null);
     const items = [
       changedDeviceItem(table, device, after),
-      stillHeldItem(table, { ownerId: owner.id, spaceId: device.spaceId }),
+      stillOwnedItem(table, { ownerId: owner.id, spaceId: device.spaceId }),
     ];
     return ctx.commit(answer, (rows) => transact(table, [...items, ...rows]));
   });

@@ -55,8 +55,8 @@ export async function fundOf(ctx: Ctx, charges: readonly Charge<Bought>[]): Prom
   }
   const secret = await ctx.secret();
   const hashOfPaid = (id: PaymentId) => hashOf(creditToken(secret, NOBODY, id));
-  const holding = { ownerId: NOBODY, spaceId: NOBODY };
-  const paid = await payByHeader(ctx, { header, charges, till, now, holding, creditHashOf: hashOfPaid });
+  const owned = { ownerId: NOBODY, spaceId: NOBODY };
+  const paid = await payByHeader(ctx, { header, charges, till, now, owned, creditHashOf: hashOfPaid });
   await paid.giveAlone();
   const hash = hashOfPaid(idOfSent(header, billing.network));
   return { read: () => getCredit(table, hash), charges, till, receipt: paid.receipt(), isForThisAlone: true };

@@ -3,15 +3,18 @@ import { newSymbol } from '../../lib/adapters/symbols.ts';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import { getDevice, newDeviceItems } from '../../lib/data/machines/devices.ts';
-import type { Holding } from '../../lib/data/accounts/owner-counters.ts';
+import type { OwnedSpace } from '../../lib/data/accounts/owner-counters.ts';
 import type { Owner } from '../../lib/data/owners.ts';
 import { newSymbolItem } from '../../lib/data/machines/push-tokens.ts';
 import type { WriteConflict } from '../../lib/data/table.ts';
 import type { Quote } from '../../lib/domain/billing/quote.ts';
 import { shown } from '../../lib/domain/decision.ts';
-import type { Device } from '../../lib/domain/machines/devices/device.ts';
-import { readDeviceId } from '../../lib/domain/machines/devices/device-id.ts';
-import { deviceGroup, deviceName } from '../../lib/domain/machines/devices/device-name.ts';
+import {
+  type Device,
+  readDeviceId,
+  deviceGroup,
+  deviceName,
+} from '../../lib/domain/machines/devices/device.ts';
 import { newDevice } from '../../lib/domain/machines/devices/lifecycle.ts';
 import type { WatchedDevice } from '../../lib/domain/machines/devices/watching.ts';
 import { charge, type Decide } from '../../lib/flows/billing/charge.ts';
@@ -36,7 +39,7 @@ export const createDevice: Handle<Create> = async (ctx, input) => {
   const asked = requestId ? readDeviceId(requestId) : undefined;
   const made = { id: asked ?? newDeviceId(), symbol: newSymbol(await ctx.secret()), ...names };
   return charge(
-    (quote, holding) => settled(ctx, quote, holding),
+    (quote, owned) => settled(ctx, quote, owned),
     (conflict) =>
       creation(ctx, input, { ...made, isRepeatable: asked !== undefined, isWatched: vigiar }, conflict),
     async ({ result: { parts, ...device }, ...cost }, write) => {
@@ -77,8 +80,8 @@ async function creation(
 }
 
 /** What costs something is an owner's: a guest that is made by the same call could not pay for it again. */
-function settled(ctx: Ctx<'optional'>, quote: Quote, holding: Holding) {
-  if (ctx.caller.kind !== 'nobody' || quote.charges.length === 0) return pay(ctx, quote, holding);
+function settled(ctx: Ctx<'optional'>, quote: Quote, owned: OwnedSpace) {
+  if (ctx.caller.kind !== 'nobody' || quote.charges.length === 0) return pay(ctx, quote, owned);
   const detail =
     'vigiar costs something here: take a guest token (POST /api/guest) or sign in, and pay as that owner.';
   throw new Refusal('credencial_ausente', detail);

@@ -6,7 +6,7 @@ import {
   newChannelItems,
 } from '../../lib/data/machines/collector-channels.ts';
 import { stillThereItem } from '../../lib/data/machines/devices.ts';
-import { stillHeldItem } from '../../lib/data/accounts/owner-counters.ts';
+import { stillOwnedItem } from '../../lib/data/accounts/owner-counters.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import { transact } from '../../lib/data/table.ts';
 import { monitoringOf, newChannel, rotatedChannel } from '../../lib/domain/machines/collectors/lifecycle.ts';
@@ -43,7 +43,7 @@ export const createInput: Handle<typeof catalogue.createInput> = async (ctx, { p
     const parts = { status: before ? 200 : 201, derivedFrom: { spaceId: device.spaceId, input: source } } as const;
     const items = [
       stillThereItem(table, device),
-      stillHeldItem(table, { ownerId: owner.id, spaceId: device.spaceId }),
+      stillOwnedItem(table, { ownerId: owner.id, spaceId: device.spaceId }),
       ...(before ? changedChannelItems(table, before, after) : newChannelItems(table, after)),
     ];
     return ctx.commit(new Result(answer, parts), (rows) => transact(table, [...items, ...rows]));

@@ -18,9 +18,9 @@ export const deleteDevice: Handle<typeof catalogue.deleteDevice> = async (ctx, {
     const { table, now } = ctx;
     const owner = await decidingOwner(table, ctx.caller.owner, conflict);
     const { device, watcher } = await withWatcher(table, await deviceOfOwner(table, params.id, owner));
-    const holding = { ownerId: owner.id, spaceId: device.spaceId };
+    const owned = { ownerId: owner.id, spaceId: device.spaceId };
     const channels = await listChannels(table, device.id);
-    const end = endOfDevice(table, { device, channels, holding }, now);
+    const end = endOfDevice(table, { device, channels, owned }, now);
     const watching = watcher && deletionOf(ctx, owner, watcher, RECORDS_MAX);
     const items: TransactItem[] = watching
       ? [...end.items, ...watching.items, countedTogether(watching.counted, end.counted)]

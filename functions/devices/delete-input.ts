@@ -1,6 +1,6 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { removedChannelItems } from '../../lib/data/machines/collector-channels.ts';
-import { stillHeldItem } from '../../lib/data/accounts/owner-counters.ts';
+import { stillOwnedItem } from '../../lib/data/accounts/owner-counters.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import { transact } from '../../lib/data/table.ts';
 import { decidingOwner } from '../../lib/runtime/current-owner.ts';
@@ -13,7 +13,7 @@ export const deleteInput: Handle<typeof catalogue.deleteInput> = async (ctx, { p
     const owner = await decidingOwner(table, ctx.caller.owner, conflict);
     const { device, channel } = await ownInput(table, params, owner);
     const items = [
-      stillHeldItem(table, { ownerId: owner.id, spaceId: device.spaceId }),
+      stillOwnedItem(table, { ownerId: owner.id, spaceId: device.spaceId }),
       ...removedChannelItems(table, channel),
     ];
     const answer = { ok: true, id: channel.id, deleted: true } as const;

@@ -32,16 +32,16 @@ export function ownerAsHolder(ctx: Ctx<'optional'>, caller: OwnerCaller, owner: 
       'limite_ambientes',
       `An owner has at most ${LIMITS.devicesMax} devices; delete one first.`,
     );
-  const holding = { ownerId: owner.id, spaceId: homeOf(owner) };
+  const owned = { ownerId: owner.id, spaceId: homeOf(owner) };
   return {
     owner,
-    spaceId: holding.spaceId,
+    spaceId: owned.spaceId,
     ctx: { ...ctx, caller },
     items: [],
     counted: (request) => (ceiling, bought) =>
       countedTogether(
-        countItem(ctx.table, holding, request, ceiling, bought),
-        countDevicesItem(ctx.table, holding, { devices: 1, collections: 0 }),
+        countItem(ctx.table, owned, request, ceiling, bought),
+        countDevicesItem(ctx.table, owned, { devices: 1, collections: 0 }),
       ),
     parts: {},
   };

@@ -2,8 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { changedDeviceItem } from '../../lib/data/machines/devices.ts';
 import type { TransactItem } from '../../lib/data/table.ts';
-import type { Device } from '../../lib/domain/machines/devices/device.ts';
-import { deviceGroup, deviceName } from '../../lib/domain/machines/devices/device-name.ts';
+import { type Device, deviceGroup, deviceName } from '../../lib/domain/machines/devices/device.ts';
 import { renamedDevice } from '../../lib/domain/machines/devices/lifecycle.ts';
 import { charge } from '../../lib/flows/billing/charge.ts';
 import { charged, pay } from '../../lib/flows/billing/pay.ts';
@@ -21,7 +20,7 @@ export const patchDevice: Handle<typeof catalogue.patchDevice> = async (ctx, { p
     ...(body.grupo !== undefined && { group: valueOrRefusal(deviceGroup(body.grupo)) }),
   };
   return charge(
-    (quote, holding) => pay(ctx, quote, holding),
+    (quote, owned) => pay(ctx, quote, owned),
     async (conflict) => {
       const owner = await decidingOwner(ctx.table, ctx.caller.owner, conflict);
       const seen = await withWatcher(ctx.table, await deviceOfOwner(ctx.table, params.id, owner));

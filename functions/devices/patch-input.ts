@@ -1,6 +1,6 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { changedChannelItems } from '../../lib/data/machines/collector-channels.ts';
-import { stillHeldItem } from '../../lib/data/accounts/owner-counters.ts';
+import { stillOwnedItem } from '../../lib/data/accounts/owner-counters.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import { transact } from '../../lib/data/table.ts';
 import { changedChannel, monitoringOf } from '../../lib/domain/machines/collectors/lifecycle.ts';
@@ -27,7 +27,7 @@ export const patchInput: Handle<typeof catalogue.patchInput> = async (ctx, { par
     const answer = { channel: inputView(device, { channel: after, last }, now) };
     if (after === channel) return ctx.commit(answer, null);
     const items = [
-      stillHeldItem(table, { ownerId: owner.id, spaceId: device.spaceId }),
+      stillOwnedItem(table, { ownerId: owner.id, spaceId: device.spaceId }),
       ...changedChannelItems(table, channel, after),
     ];
     return ctx.commit(answer, (rows) => transact(table, [...items, ...rows]));

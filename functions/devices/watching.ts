@@ -1,5 +1,5 @@
 import { newMonitorId } from '../../lib/adapters/ids.ts';
-import { countOrHoldItem } from '../../lib/data/accounts/owner-counters.ts';
+import { countOrOwnedItem } from '../../lib/data/accounts/owner-counters.ts';
 import { ownAlertToOf, type Owner } from '../../lib/data/owners.ts';
 import { transact, type TransactItem } from '../../lib/data/table.ts';
 import { NO_USAGE } from '../../lib/domain/billing/allowance.ts';
@@ -55,12 +55,12 @@ export function asWatched(
   { device, items }: DeviceWrite,
 ): Action<WatchedDevice> {
   const { table } = ctx;
-  const holding = { ownerId: owner.id, spaceId: device.spaceId };
+  const owned = { ownerId: owner.id, spaceId: device.spaceId };
   return {
     customer: customerOf(owner, termsOf(ctx)),
-    holding,
+    owned,
     request: NO_USAGE,
-    counted: (ceiling, bought) => countOrHoldItem(table, holding, NO_USAGE, { ceiling, bought }),
+    counted: (ceiling, bought) => countOrOwnedItem(table, owned, NO_USAGE, { ceiling, bought }),
     result: { device, watcher },
     write: (rows) => transact(table, [...items(device), ...rows]),
   };

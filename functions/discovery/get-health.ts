@@ -3,7 +3,7 @@ import { aheadSecOf } from '../../lib/adapters/clock.ts';
 import { holdAt } from '../../lib/domain/alerts/alert-stop.ts';
 import { isoOf, isoOrNull } from '../../lib/domain/instant.ts';
 import { outagesNow } from '../../lib/flows/monitors/detect-outages.ts';
-import { outageView } from '../../lib/render/monitors/outage-view.ts';
+import { outageView } from '../../lib/render/monitors/deadline-view.ts';
 import { told } from '../../lib/config/config.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 

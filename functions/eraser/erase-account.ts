@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../lib/domain/calendar.ts';
 import { listInvited, notInvitedItem } from '../../lib/data/accounts/invitation-pointers.ts';
 import { avatarKey, enrolmentKey, identityKey, sessionKey, sessionPointerKey } from '../../lib/data/keys.ts';
 import { changedOrganizationItem, getOrganization, leftItem } from '../../lib/data/accounts/organizations.ts';
@@ -10,7 +11,7 @@ import { LIMITS } from '../../lib/domain/limits.ts';
 import { identityHashOf } from '../../lib/flows/address-hash.ts';
 import type { EraserRun } from './eraser-run.ts';
 
-const INVITED_FOR_MS = LIMITS.invitationDays * 86_400_000;
+const INVITED_FOR_MS = LIMITS.invitationDays * DAY_MS;
 
 type Gone = NonNullable<EraserRun['erasure']['account']>;
 

@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda';
 import { endErasure, noteSwept, openErasures, type Erasure } from '../../lib/data/accounts/erasures.ts';
 import type { EraserDeps } from '../../lib/runtime/deps.ts';
-import { rethrowRedacted } from '../../lib/runtime/report/rethrow-redacted.ts';
+import { rethrowRedacted } from '../../lib/runtime/report/log.ts';
 import { eraseAccount, eraseMembers } from './erase-account.ts';
 import { eraseDevices } from './erase-devices.ts';
 import { eraseMonitors, eraseSpaces } from './erase-spaces.ts';

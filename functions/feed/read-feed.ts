@@ -7,7 +7,7 @@ import { feedMonitorOf } from '../../lib/domain/feed/feed-monitor-of.ts';
 import type { Feed, FeedMonitor, FeedUrls } from '../../lib/domain/feed/feed-monitor.ts';
 import { isoOrNull } from '../../lib/domain/instant.ts';
 import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
-import { confirmedIds } from '../../lib/flows/alerts/address-consents.ts';
+import { consentedIds } from '../../lib/flows/alerts/address-consents.ts';
 import { judgedNow } from '../../lib/flows/monitors/detect-outages.ts';
 import { eachShown } from '../../lib/flows/each-shown.ts';
 import type { Ctx } from '../../lib/runtime/context.ts';
@@ -19,11 +19,11 @@ export async function readFeed(ctx: Ctx, token: string): Promise<Feed | undefine
   const spaces = await spacesOfFeed(ctx, token);
   if (!spaces) return undefined;
   const listed = await listMonitors(ctx.table, spaces, ctx.now);
-  const [monitors, confirmed] = await Promise.all([
+  const [monitors, consented] = await Promise.all([
     judgedNow(ctx, listed, ctx.now),
-    confirmedIds(ctx.table, listed),
+    consentedIds(ctx.table, listed),
   ]);
-  const rowOf = ({ id }: Monitor) => ({ rowId: rowIdOf(token, id), isConfirmed: confirmed.has(id) });
+  const rowOf = ({ id }: Monitor) => ({ rowId: rowIdOf(token, id), hasConsented: consented.has(id) });
   return {
     monitors: eachShown(ctx.log, monitors, (monitor) =>
       withTimes(feedMonitorOf(monitor, rowOf(monitor), ctx.now)),
@@ -43,7 +43,7 @@ function withTimes(monitor: FeedMonitor): FeedMonitor {
 
 /**
  * One row of a feed: the ids are listed and one monitor is read, however long the roll. It is for a badge, which shows
- * no channel, so whether the address has confirmed itself is not asked.
+ * no channel, so whether the address has consented is not asked.
  */
 export async function readFeedRow(ctx: Ctx, token: string, rowId: string): Promise<FeedMonitor | undefined> {
   const spaces = (await spacesOfFeed(ctx, token)) ?? [];
@@ -52,7 +52,7 @@ export async function readFeedRow(ctx: Ctx, token: string, rowId: string): Promi
   const monitor = id && (await getMonitor(ctx.table, id));
   if (!monitor || isGone(monitor, ctx.now) || !spaces.includes(monitor.spaceId)) return undefined;
   const [judged = monitor] = await judgedNow(ctx, [monitor], ctx.now);
-  return feedMonitorOf(judged, { rowId, isConfirmed: false }, ctx.now);
+  return feedMonitorOf(judged, { rowId, hasConsented: false }, ctx.now);
 }
 
 /**

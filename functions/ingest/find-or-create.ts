@@ -18,12 +18,12 @@ export interface FoundMonitor {
   created: boolean;
 }
 
-/** Of many new jobs that name one credit at once, each round one more gets the place that was paid for, and the others pay for the next. */
+/** Of many new jobs that name one credit at once, each round one more gets the slot that was paid for, and the others pay for the next. */
 const ROUNDS = 25;
 
 /**
  * The monitor of a job name, created by its first ping and revived by the next one after a deletion, inside the allowance
- * only: what goes beyond it is paid for by billing, which gives the owner a place. An existing monitor costs one read more
+ * only: what goes beyond it is paid for by billing, which gives the owner a slot. An existing monitor costs one read more
  * than a ping by id. Throws 404 for an unknown or rotated key, 402 with nothing written.
  */
 export async function findOrCreate(

@@ -4,7 +4,7 @@ import { readShownId, type ShownId } from '../../lib/domain/monitors/monitor-id.
 import type { Signal } from '../../lib/domain/monitors/signal.ts';
 import { sentName } from '../../lib/domain/monitors/settings/slug.ts';
 import type { FirstPing } from '../../lib/flows/monitors/first-ping.ts';
-import { pingNotFound } from '../../lib/flows/ping-not-found.ts';
+import { pingNotFound } from '../../lib/flows/or-refuse.ts';
 import type { Call } from '../../lib/runtime/call.ts';
 import { bodyOf } from './ingest-body.ts';
 

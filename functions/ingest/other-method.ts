@@ -1,5 +1,5 @@
 import { everySignal } from '../../lib/contract/monitors/every-signal.ts';
-import { pingNotFound } from '../../lib/flows/ping-not-found.ts';
+import { pingNotFound } from '../../lib/flows/or-refuse.ts';
 import type { Call, Reply } from '../../lib/runtime/call.ts';
 import { errorReply } from '../../lib/runtime/replies.ts';
 import { wrongMethodReply } from '../../lib/runtime/wrong-method.ts';

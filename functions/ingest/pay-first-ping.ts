@@ -13,7 +13,7 @@ import { told } from '../../lib/config/config.ts';
 import type { IngestDeps } from '../../lib/runtime/deps.ts';
 
 /**
- * Has billing settle what a call carries to pay for its first ping: then the owner has a place, and the receipt is for the
+ * Has billing settle what a call carries to pay for its first ping: then the owner has a slot, and the receipt is for the
  * caller. Undefined for a call that carries nothing, and where nothing can be paid. Throws what billing refuses, and 503
  * where it is not known what it did.
  */

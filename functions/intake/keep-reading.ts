@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../lib/domain/calendar.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import { putReadings, type PackedReadings } from '../../lib/data/machines/readings.ts';
 import type { MachineFacts } from '../../lib/domain/machines/devices/facts.ts';
@@ -5,9 +6,9 @@ import type { Instant } from '../../lib/domain/instant.ts';
 import { MEASURE_IDS, MEASURES, type MeasureId } from '../../lib/domain/machines/measures/catalogue.ts';
 import { packed } from '../../lib/domain/machines/readings/reading-encoding.ts';
 import { isSignOfLife, readReading } from '../../lib/domain/machines/readings/reading.ts';
-import { allDone } from '../../lib/flows/settle-all.ts';
+import { allDone } from '../../lib/flows/concurrently.ts';
 import type { IntakeDeps } from '../../lib/runtime/deps.ts';
-import { boundedWaits } from '../../lib/runtime/memory/waits.ts';
+import { boundedWaits } from '../../lib/runtime/memory/bounded.ts';
 import type { Sender } from './known-senders.ts';
 
 /** What a machine sent, and when it arrived: its own clock is not asked. */
@@ -19,7 +20,6 @@ interface Arrived {
 /** Keeps what a push says of the measures that its sender may send; returns how many there were. Throws 400 where none is. */
 type KeepReading = (sender: Sender, arrived: Arrived) => Promise<number>;
 
-const HOUR_MS = 3_600_000;
 const HOURS_MAX = 10_000;
 
 /**

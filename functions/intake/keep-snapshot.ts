@@ -1,8 +1,7 @@
 import { Refusal } from '../../lib/contract/errors.ts';
 import { getSnapshot, putSnapshot } from '../../lib/data/machines/snapshots.ts';
 import { WriteConflict } from '../../lib/data/table.ts';
-import { askedFor } from '../../lib/domain/machines/collectors/asked-for.ts';
-import type { CollectorChannel } from '../../lib/domain/machines/collectors/channel.ts';
+import { type CollectorChannel, askedFor } from '../../lib/domain/machines/collectors/channel.ts';
 import { nextSnapshot } from '../../lib/domain/machines/collectors/counters.ts';
 import type { Mapped, Snapshot } from '../../lib/domain/machines/collectors/snapshot.ts';
 import type { Instant } from '../../lib/domain/instant.ts';

@@ -1,7 +1,7 @@
 import { channelOfCredential, getChannel } from '../../lib/data/machines/collector-channels.ts';
 import type { CollectorChannel } from '../../lib/domain/machines/collectors/channel.ts';
 import type { IntakeDeps } from '../../lib/runtime/deps.ts';
-import { putNewest } from '../../lib/runtime/memory/bounded-map.ts';
+import { putNewest } from '../../lib/runtime/memory/bounded.ts';
 import { remembered } from '../../lib/runtime/memory/remembered.ts';
 import { unknownCredential } from './input-credential.ts';
 

@@ -5,7 +5,7 @@ import type { Device } from '../../lib/domain/machines/devices/device.ts';
 import { isMeasureId, type MeasureId } from '../../lib/domain/machines/measures/catalogue.ts';
 import type { IntakeDeps } from '../../lib/runtime/deps.ts';
 import { remembered } from '../../lib/runtime/memory/remembered.ts';
-import type { SeenDevices } from './seen-devices.ts';
+import type { SeenDevices } from './instance-memory.ts';
 
 /** A machine that sends, and the ids of the measures that it may send now: none while they are stopped. */
 export interface Sender {

@@ -7,7 +7,7 @@ import type { Instant } from '../../lib/domain/instant.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import type { Call } from '../../lib/runtime/call.ts';
 import type { IntakeDeps } from '../../lib/runtime/deps.ts';
-import { boundedPace, type RateLimit } from '../../lib/runtime/memory/pace.ts';
+import { boundedPace, type RateLimit } from '../../lib/runtime/memory/bounded.ts';
 import { inputCredentialOf, unknownCredential } from './input-credential.ts';
 import { snapshotKeeper } from './keep-snapshot.ts';
 import { knownChannels } from './known-channels.ts';

@@ -3,7 +3,7 @@ import type { Instant } from '../../lib/domain/instant.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import type { Call } from '../../lib/runtime/call.ts';
 import type { IntakeDeps } from '../../lib/runtime/deps.ts';
-import { boundedWaits, type Waits } from '../../lib/runtime/memory/waits.ts';
+import { boundedWaits, type Waits } from '../../lib/runtime/memory/bounded.ts';
 import { readingKeeper } from './keep-reading.ts';
 import { knownSenders, refuseForgedToken } from './known-senders.ts';
 import type { Shared } from './instance-memory.ts';

@@ -1,5 +1,5 @@
 import { clearChannelFailureItem } from '../../lib/data/alerts/channel-failures.ts';
-import { countOrHoldItem } from '../../lib/data/accounts/owner-counters.ts';
+import { countOrOwnedItem } from '../../lib/data/accounts/owner-counters.ts';
 import { type Owner } from '../../lib/data/owners.ts';
 import { settingsItems } from '../../lib/data/monitors/settings-writes.ts';
 import { transact } from '../../lib/data/table.ts';
@@ -37,19 +37,19 @@ export async function changeOf(
   const naming = namingOf(owner, namesAddress, now);
   const consent = await askConsent(table, monitor.spaceId, wished, naming);
   const moved = movedChannels(monitor, wished);
-  // An address that has not confirmed hears of it when it does.
-  const audible = moved.filter((channel) => channel === 'webhook' || consent.confirmed);
+  // An address that has not consented hears of it when it does.
+  const audible = moved.filter((channel) => channel === 'webhook' || consent.consented);
   const terms = termsOf(ctx);
   const changed = countedFast(monitor, realertNow(wished, audible, now), terms.tariff.free);
   const cleared = moved.map((channel) => clearChannelFailureItem(table, monitor.id, channel));
   const request = usageChange([monitor], [changed]);
-  const holding = { ownerId: owner.id, spaceId: monitor.spaceId };
+  const owned = { ownerId: owner.id, spaceId: monitor.spaceId };
   return {
     customer: customerOf(owner, terms),
-    holding,
+    owned,
     request,
-    counted: (ceiling, bought) => countOrHoldItem(table, holding, request, { ceiling, bought }),
-    result: { monitor: changed, confirmed: consent.confirmed },
+    counted: (ceiling, bought) => countOrOwnedItem(table, owned, request, { ceiling, bought }),
+    result: { monitor: changed, consented: consent.consented },
     write: async (items) => {
       const changes = settingsItems(table, { before: monitor, after: changed }, authorOf(ctx));
       const writes = [...changes, ...items, ...consent.items];

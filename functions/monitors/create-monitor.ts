@@ -16,13 +16,13 @@ export const createMonitor: Handle<typeof catalogue.createMonitor> = async (ctx,
   const rules = settingsRules(ctx);
   const settings = valueOrRefusal(newSettings(wantedOf(body), rules));
   return charge(
-    (quote, holding) => pay(ctx, quote, holding),
+    (quote, owned) => pay(ctx, quote, owned),
     async (conflict) => {
       const owner = await decidingOwner(ctx.table, ctx.caller.owner, conflict);
       return creationOf(ctx, owner, { monitor: unnamedMonitor(owner, settings, ctx.now) });
     },
-    async ({ result: { monitor, confirmed }, ...cost }, write) => {
-      const known = { ingestOrigin: ctx.origins.ingest, alertToConfirmed: confirmed };
+    async ({ result: { monitor, consented }, ...cost }, write) => {
+      const known = { ingestOrigin: ctx.origins.ingest, alertToConsented: consented };
       const view = { ...monitorView(monitor, ctx.now, known), ...(await forOwner(ctx, monitor)) };
       const answer = new Result(view, { derivedFrom: secretsSource(monitor) });
       return ctx.commit(charged(answer, cost), write);

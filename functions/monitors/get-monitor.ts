@@ -12,12 +12,11 @@ import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
 import { scheduleHintOf } from '../../lib/domain/monitors/schedule-hint.ts';
 import { extendedForOutage } from '../../lib/domain/monitors/outage/deadline-extension.ts';
 import { nextRuns } from '../../lib/domain/schedule/next-run.ts';
-import { isConfirmed } from '../../lib/flows/alerts/address-consents.ts';
+import { mailsSomebody } from '../../lib/flows/alerts/address-consents.ts';
 import { outagesNow } from '../../lib/flows/monitors/detect-outages.ts';
 import { ownMonitor } from '../../lib/flows/monitors/own-monitor.ts';
-import { deadlineSumView } from '../../lib/render/monitors/deadline-view.ts';
+import { deadlineSumView, outageView } from '../../lib/render/monitors/deadline-view.ts';
 import { monitorView } from '../../lib/render/monitors/monitor-view.ts';
-import { outageView } from '../../lib/render/monitors/outage-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { forOwner } from './owner-view.ts';
 
@@ -25,8 +24,8 @@ const NEXT_RUNS = 5;
 
 export const getMonitor: Handle<typeof catalogue.getMonitor> = async (ctx, { params }) => {
   const monitor = await ownMonitor(ctx, params.id);
-  const [alertToConfirmed, events, evidence, failures] = await Promise.all([
-    isConfirmed(ctx.table, monitor),
+  const [alertToConsented, events, evidence, failures] = await Promise.all([
+    mailsSomebody(ctx.table, monitor),
     listEvents(ctx.table, monitor, { limit: LIMITS.eventsMax, before: ctx.now + 1, now: ctx.now }),
     outagesNow(ctx, ctx.now),
     listChannelFailures(ctx.table, monitor.id),
@@ -34,7 +33,7 @@ export const getMonitor: Handle<typeof catalogue.getMonitor> = async (ctx, { par
   const durations = events.flatMap((event) => (event.durationMs === null ? [] : [event.durationMs]));
   const { monitor: judged } = extendedForOutage(monitor, evidence, ctx.now);
   const sum = judged.active ? deadlineSum(judged, evidence.windows, ctx.now) : null;
-  const view = monitorView(judged, ctx.now, { ingestOrigin: ctx.origins.ingest, alertToConfirmed });
+  const view = monitorView(judged, ctx.now, { ingestOrigin: ctx.origins.ingest, alertToConsented });
   return {
     ...view,
     ...(ctx.caller.kind === 'owner' && (await forOwner(ctx, monitor))),

@@ -3,7 +3,7 @@ import { monitorPage } from '../../lib/data/monitors/monitor-pages.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
 import { hasTags, normalTag, tagsIn } from '../../lib/domain/monitors/settings/tags.ts';
-import { listCursor, listPlaceOf, MONITOR_LIST as LIST } from '../../lib/flows/list-place.ts';
+import { listCursor, listPositionOf, MONITOR_LIST as LIST } from '../../lib/flows/list-position.ts';
 import { shownMonitors } from '../../lib/flows/monitors/shown-monitors.ts';
 import { billingViewOf } from '../../lib/render/billing/billing-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
@@ -13,7 +13,7 @@ export const listMonitors: Handle<typeof catalogue.listMonitors> = async (ctx, {
   const { owner } = ctx.caller;
   const wanted = query.tag?.flatMap(tagsIn);
   const { monitors, next } = await monitorPage(ctx.table, owner.spaces, {
-    ...(query.cursor !== undefined && { from: listPlaceOf(LIST, query.cursor, owner.spaces) }),
+    ...(query.cursor !== undefined && { from: listPositionOf(LIST, query.cursor, owner.spaces) }),
     ...(wanted && { isWanted: (monitor: Monitor) => hasTags(monitor, wanted) }),
     limit: query.limit ?? LIMITS.monitorsPageMax,
     now: ctx.now,

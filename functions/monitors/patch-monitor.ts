@@ -16,7 +16,7 @@ export const patchMonitor: Handle<typeof catalogue.patchMonitor> = async (ctx, {
   const wanted = wantedOf(body);
   const rules = settingsRules(ctx);
   return charge(
-    (quote, holding) => pay(ctx, quote, holding),
+    (quote, owned) => pay(ctx, quote, owned),
     async (conflict) => {
       const owner = await decidingOwner(ctx.table, ctx.caller.owner, conflict);
       const monitor = await monitorOfOwner(ctx, params.id, owner);
@@ -24,8 +24,8 @@ export const patchMonitor: Handle<typeof catalogue.patchMonitor> = async (ctx, {
       const settings = valueOrRefusal(patchedSettings(monitor, wanted, rules));
       return changeOf(ctx, owner, monitor, { settings, namesAddress: wanted.alertTo !== undefined });
     },
-    async ({ result: { monitor, confirmed }, ...cost }, write) => {
-      const known = { ingestOrigin: ctx.origins.ingest, alertToConfirmed: confirmed };
+    async ({ result: { monitor, consented }, ...cost }, write) => {
+      const known = { ingestOrigin: ctx.origins.ingest, alertToConsented: consented };
       const [judged = monitor] = await judgedNow(ctx, [monitor], ctx.now);
       return ctx.commit(charged(monitorView(judged, ctx.now, known), cost), write);
     },

@@ -13,7 +13,7 @@ import {
 import { sentName, type SentName } from '../../lib/domain/monitors/settings/slug.ts';
 import { charge, type Decide } from '../../lib/flows/billing/charge.ts';
 import { charged, pay } from '../../lib/flows/billing/pay.ts';
-import { isConfirmed } from '../../lib/flows/alerts/address-consents.ts';
+import { mailsSomebody } from '../../lib/flows/alerts/address-consents.ts';
 import { valueOrRefusal } from '../../lib/flows/or-refuse.ts';
 import { decidingOwner } from '../../lib/runtime/current-owner.ts';
 import { judgedNow } from '../../lib/flows/monitors/detect-outages.ts';
@@ -35,10 +35,10 @@ export const putMonitor: Handle<typeof catalogue.putMonitor> = async (ctx, { par
     throw new Refusal('slug_invalido', 'slug must keep a letter or digit out of a-z 0-9.');
   const wanted = { ...wantedOf(body), name: body.name ?? name.slug };
   return charge(
-    (quote, holding) => pay(ctx, quote, holding),
+    (quote, owned) => pay(ctx, quote, owned),
     (conflict) => putting(ctx, name, wanted, conflict),
-    async ({ result: { monitor, confirmed, isNew }, ...cost }, write) => {
-      const known = { ingestOrigin: ctx.origins.ingest, alertToConfirmed: confirmed };
+    async ({ result: { monitor, consented, isNew }, ...cost }, write) => {
+      const known = { ingestOrigin: ctx.origins.ingest, alertToConsented: consented };
       const [judged = monitor] = await judgedNow(ctx, [monitor], ctx.now);
       const view = { ...monitorView(judged, ctx.now, known), ...(await forOwner(ctx, monitor)) };
       const parts = { status: isNew ? 201 : 200, derivedFrom: secretsSource(monitor) } as const;
@@ -79,7 +79,7 @@ async function putting(
     throw new Refusal('conflito', 'This name is being imported at this moment; repeat the call.');
   const settings = valueOrRefusal(exactSettings(seen, wanted, rules));
   if (isSetTo(seen, settings)) {
-    return { done: { monitor: seen, confirmed: await isConfirmed(table, seen), isNew: false } };
+    return { done: { monitor: seen, consented: await mailsSomebody(table, seen), isNew: false } };
   }
   const action = await changeOf(ctx, owner, seen, {
     settings,

@@ -1,38 +1,38 @@
+import { DAY_MS } from '../../lib/domain/calendar.ts';
 import type { QueueMessage } from '../../lib/adapters/queue.ts';
 import {
-  claimConsentMail,
+  leaseConsentMail,
   postponeConsentMail,
   settleConsentMail,
 } from '../../lib/data/alerts/consent-mails.ts';
 import type { Consent } from '../../lib/data/alerts/consents.ts';
-import { countQuestion } from '../../lib/data/alerts/mail-counts.ts';
+import { countConsentMail } from '../../lib/data/alerts/mail-counts.ts';
 import { endStop, getStop } from '../../lib/data/alerts/stopped-addresses.ts';
 import { capsOn, type MailCap } from '../../lib/domain/alerts/mail-caps.ts';
-import { refusedQuestion, type StopReason } from '../../lib/domain/alerts/stopped-address.ts';
+import { refusedConsent, type StopReason } from '../../lib/domain/alerts/stopped-address.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import { stopAddress } from '../../lib/flows/alerts/stop-address.ts';
-import { confirmMail } from '../../lib/render/alerts/confirm-mail.ts';
+import { consentMail } from '../../lib/render/alerts/consent-mail.ts';
 import { told, urlsOf } from '../../lib/config/config.ts';
 import type { NotifierDeps } from '../../lib/runtime/deps.ts';
 import { consentToken } from '../../lib/runtime/derived-secrets.ts';
-import { claimTimes, roomFor } from './mail-cap-wait.ts';
+import { leaseTimes, roomFor } from './mail-cap-wait.ts';
 
-const DAY_MS = 24 * 3_600_000;
 /** A mail service that takes no mail for so long will not take this one. */
 const TRIED_FOR_MS = DAY_MS;
-/** How long full caps may hold a question back; later its owner may have forgotten it. */
+/** How long full caps may keep a consent mail waiting; later its owner may have forgotten it. */
 const WAITS_FOR_MS = 30 * DAY_MS;
 
-/** Mails an address the question whether it wants the alerts. A duplicate of the message finds nothing to do. */
+/** Asks an address by mail whether it wants the alerts. A duplicate of the message finds nothing to do. */
 export async function askForConsent(
   deps: NotifierDeps,
   message: Extract<QueueMessage, { kind: 'confirm' }>,
 ): Promise<null> {
   const now = deps.clock.now();
-  const consent = await claimConsentMail(deps.table, message, claimTimes(now));
+  const consent = await leaseConsentMail(deps.table, message, leaseTimes(now));
   if (!consent) return null;
   const stop = await getStop(deps.table, consent.addressHash);
-  const reason = stoppedBecause(consent) ?? (stop && refusedQuestion(stop, consent, now));
+  const reason = stoppedBecause(consent) ?? (stop && refusedConsent(stop, consent, now));
   if (reason) {
     const stopped = { ...message, reason, mailedAt: now };
     const isGivenUp = now >= (consent.stoppedAt ?? now) + TRIED_FOR_MS;
@@ -40,9 +40,9 @@ export async function askForConsent(
     return null;
   }
   const perHour = { guests: told(deps.config.guestMails, 'how many mails guests may cause').perHour };
-  const counted = await countQuestion(deps.table, consent, capsOn(consent, perHour, now), now);
-  if (counted.kind === 'full') await holdBack(deps, consent, counted.cap);
-  if (counted.kind === 'counted') await mailQuestion(deps, consent, now);
+  const counted = await countConsentMail(deps.table, consent, capsOn(consent, perHour, now), now);
+  if (counted.kind === 'full') await letWait(deps, consent, counted.cap);
+  if (counted.kind === 'counted') await mailForConsent(deps, consent, now);
   return null;
 }
 
@@ -51,10 +51,10 @@ function stoppedBecause({ state }: Consent): StopReason | null {
   return state === 'bounced' || state === 'complained' ? state : null;
 }
 
-async function mailQuestion(deps: NotifierDeps, consent: Consent, now: Instant): Promise<void> {
+async function mailForConsent(deps: NotifierDeps, consent: Consent, now: Instant): Promise<void> {
   const token = consentToken(await deps.secret(), consent.spaceId, consent.addressHash);
   const confirmUrl = `${urlsOf(deps.config).base}/email/${token}`;
-  const content = confirmMail({ address: consent.address, monitorName: consent.monitorName, confirmUrl });
+  const content = consentMail({ address: consent.address, monitorName: consent.monitorName, confirmUrl });
   const { sent, outcome } = await deps.mailer.send({
     to: consent.address,
     ...content,
@@ -67,10 +67,10 @@ async function mailQuestion(deps: NotifierDeps, consent: Consent, now: Instant):
   if (isOver) await settleConsentMail(deps.table, consent, sent ? now : null);
 }
 
-/** Postpones a question until the cap has room for it, or gives it up. */
-async function holdBack(deps: NotifierDeps, consent: Consent, cap: MailCap): Promise<void> {
+/** Postpones a consent mail until the cap has room for it, or gives it up. */
+async function letWait(deps: NotifierDeps, consent: Consent, cap: MailCap): Promise<void> {
   const endsAt = consent.askedAt + WAITS_FOR_MS;
-  const held = await roomFor(deps, cap, { endsAt, code: 'confirmation_held' });
-  if (held === null) return settleConsentMail(deps.table, consent, null);
-  await postponeConsentMail(deps.table, consent, held);
+  const waiting = await roomFor(deps, cap, { endsAt, code: 'confirmation_held' });
+  if (waiting === null) return settleConsentMail(deps.table, consent, null);
+  await postponeConsentMail(deps.table, consent, waiting);
 }

@@ -4,17 +4,17 @@ import type { Instant } from '../../lib/domain/instant.ts';
 import type { NotifierDeps } from '../../lib/runtime/deps.ts';
 
 /** Longer than a mail may take, shorter than the queue hides a message. */
-const CLAIM_MS = 45_000;
+const LEASE_MS = 45_000;
 /** Until the checker looks after a mail that is under way. */
 const UNDER_WAY_MS = 10 * 60_000;
 
 /** From when and until when a mail is worked on. */
-export function claimTimes(now: Instant) {
-  return { now, until: now + CLAIM_MS, dueAt: now + UNDER_WAY_MS };
+export function leaseTimes(now: Instant) {
+  return { now, until: now + LEASE_MS, dueAt: now + UNDER_WAY_MS };
 }
 
-/** When a mail that is held back is tried again, with the place that it has then. */
-export interface HeldMail {
+/** When a mail that waits for room is tried again, with the place that it has then. */
+export interface WaitingMail {
   dueAt: Instant;
   booked: Booking | null;
 }
@@ -27,7 +27,7 @@ export async function roomFor(
   deps: NotifierDeps,
   cap: MailCap,
   { endsAt, code }: { endsAt: Instant; code: 'confirmation_held' | 'invitation_held' },
-): Promise<HeldMail | null> {
+): Promise<WaitingMail | null> {
   deps.metrics.put({ ConfirmationsHeld: 1 });
   deps.log.warn(code, { cap: cap.name });
   if (deps.clock.now() >= endsAt) return null;

@@ -1,9 +1,9 @@
 import type { QueueMessage } from '../../lib/adapters/queue.ts';
-import { claimContact, forgetContact } from '../../lib/data/site/contact-messages.ts';
+import { leaseContact, forgetContact } from '../../lib/data/site/contact-messages.ts';
 import { contactMail } from '../../lib/render/alerts/contact-mail.ts';
 import { told } from '../../lib/config/config.ts';
 import type { NotifierDeps } from '../../lib/runtime/deps.ts';
-import { claimTimes } from './mail-cap-wait.ts';
+import { leaseTimes } from './mail-cap-wait.ts';
 
 /**
  * Mails a message of a stranger to the team, and to nobody else, and forgets it. What cannot be mailed stays due. A
@@ -13,7 +13,7 @@ export async function mailContact(
   { table, clock, config, mailer, metrics, log }: NotifierDeps,
   { id }: Extract<QueueMessage, { kind: 'contact' }>,
 ): Promise<null> {
-  const message = await claimContact(table, id, claimTimes(clock.now()));
+  const message = await leaseContact(table, id, leaseTimes(clock.now()));
   const { contactTo } = told(config.operator, 'who runs it');
   if (!message || contactTo === null) return null;
   const { sent, outcome } = await mailer.send({

@@ -1,7 +1,8 @@
+import { DAY_MS } from '../../lib/domain/calendar.ts';
 import type { QueueMessage } from '../../lib/adapters/queue.ts';
 import { accountsOf } from '../../lib/data/accounts/accounts.ts';
 import {
-  claimInvitationMail,
+  leaseInvitationMail,
   invitationCountedItem,
   postponeInvitationMail,
   settleInvitationMail,
@@ -20,9 +21,8 @@ import { invitationOf } from '../../lib/domain/accounts/people.ts';
 import { invitationMail } from '../../lib/render/alerts/invitation-mail.ts';
 import { told, urlsOf } from '../../lib/config/config.ts';
 import type { NotifierDeps } from '../../lib/runtime/deps.ts';
-import { claimTimes, roomFor } from './mail-cap-wait.ts';
+import { leaseTimes, roomFor } from './mail-cap-wait.ts';
 
-const DAY_MS = 24 * 3_600_000;
 /** A mail service that takes no mail for so long will not take this one. */
 const TRIED_FOR_MS = DAY_MS;
 
@@ -41,7 +41,7 @@ export async function mailInvitation(
 ): Promise<null> {
   const { table } = deps;
   const now = deps.clock.now();
-  const mail = await claimInvitationMail(table, message, claimTimes(now));
+  const mail = await leaseInvitationMail(table, message, leaseTimes(now));
   if (!mail) return null;
   const open = await openOf(deps, mail, now);
   if (!open) {
@@ -56,7 +56,7 @@ export async function mailInvitation(
     { countedAt: mail.countedAt, booked: mail.booked, notes },
     capsOf(deps, open, now),
   );
-  if (counted.kind === 'full') await holdBack(deps, open, counted.cap);
+  if (counted.kind === 'full') await letWait(deps, open, counted.cap);
   if (counted.kind === 'counted') await send(deps, open, now);
   return null;
 }
@@ -108,8 +108,8 @@ async function send(deps: NotifierDeps, open: Open, now: Instant): Promise<void>
 }
 
 /** Postpones a mail until the cap has room for it, or gives it up. */
-async function holdBack(deps: NotifierDeps, { mail, invitation }: Open, cap: MailCap): Promise<void> {
-  const held = await roomFor(deps, cap, { endsAt: invitation.expiresAt, code: 'invitation_held' });
-  if (held === null) return settleInvitationMail(deps.table, mail, null);
-  await postponeInvitationMail(deps.table, mail, held);
+async function letWait(deps: NotifierDeps, { mail, invitation }: Open, cap: MailCap): Promise<void> {
+  const waiting = await roomFor(deps, cap, { endsAt: invitation.expiresAt, code: 'invitation_held' });
+  if (waiting === null) return settleInvitationMail(deps.table, mail, null);
+  await postponeInvitationMail(deps.table, mail, waiting);
 }

@@ -1,7 +1,7 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import type { QueueMessage } from '../../lib/adapters/queue.ts';
 import { deliver, deliverGroup, redeliver } from '../../lib/flows/alerts/deliver.ts';
-import { ClaimIsOver } from '../../lib/flows/alerts/send.ts';
+import { LeaseIsOver } from '../../lib/flows/alerts/send.ts';
 import type { NotifierDeps } from '../../lib/runtime/deps.ts';
 import { askForConsent } from './ask-for-consent.ts';
 import { mailInLine } from './in-line.ts';
@@ -70,7 +70,7 @@ async function retryAfter(deps: NotifierDeps, message: QueueMessage | undefined)
     }
     return await workOf(deps, message);
   } catch (error) {
-    if (error instanceof ClaimIsOver) return GIVEN_BACK_SEC;
+    if (error instanceof LeaseIsOver) return GIVEN_BACK_SEC;
     deps.log.error('alert_settle_failed', error);
     return 60;
   }

@@ -8,7 +8,7 @@ import { identityHashOf } from '../../lib/flows/address-hash.ts';
 import { told } from '../../lib/config/config.ts';
 import type { CoreDeps } from '../../lib/runtime/deps.ts';
 import type { Metrics } from '../../lib/runtime/report/metrics.ts';
-import { rethrowRedacted } from '../../lib/runtime/report/rethrow-redacted.ts';
+import { rethrowRedacted } from '../../lib/runtime/report/log.ts';
 import { poolEventOf, type PoolEvent } from './pool-event.ts';
 
 type PoolDeps = Pick<CoreDeps, 'config' | 'table' | 'clock' | 'log'> & { metrics: Metrics };

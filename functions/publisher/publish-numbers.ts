@@ -12,7 +12,7 @@ import {
   nextPublication,
   type CatalogueFigures,
 } from '../../lib/domain/statistics/publication.ts';
-import { allDone } from '../../lib/flows/settle-all.ts';
+import { allDone } from '../../lib/flows/concurrently.ts';
 import { told } from '../../lib/config/config.ts';
 import type { CoreDeps } from '../../lib/runtime/deps.ts';
 

@@ -1,7 +1,7 @@
 import { WriteConflict } from '../../lib/data/table.ts';
-import { allDone } from '../../lib/flows/settle-all.ts';
+import { allDone } from '../../lib/flows/concurrently.ts';
 import type { CoreDeps } from '../../lib/runtime/deps.ts';
-import { rethrowRedacted } from '../../lib/runtime/report/rethrow-redacted.ts';
+import { rethrowRedacted } from '../../lib/runtime/report/log.ts';
 import { publishNumbers } from './publish-numbers.ts';
 import { publishPanel } from './publish-panel.ts';
 

@@ -1,7 +1,7 @@
 import { sameText } from '../../lib/adapters/ids.ts';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
-import { agreeConsent, endConsent, getConsent, type Consent } from '../../lib/data/alerts/consents.ts';
+import { giveConsent, endConsent, getConsent, type Consent } from '../../lib/data/alerts/consents.ts';
 import { consentPage } from '../../lib/render/alerts/consent-page.ts';
 import { plainPageSecurity } from '../../lib/render/plain-page.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
@@ -20,7 +20,7 @@ export const unsubscribeEmail: Handle<typeof catalogue.unsubscribeEmail> = (ctx,
 
 async function answer(ctx: Ctx, token: string, state: 'confirmed' | 'unsubscribed'): Promise<Result<string>> {
   const consent = await consentOf(ctx, token);
-  const note = state === 'confirmed' ? agreeConsent : endConsent;
+  const note = state === 'confirmed' ? giveConsent : endConsent;
   await note(ctx.table, consent, ctx.now);
   return page({ ...consent, state }, token);
 }

@@ -1,12 +1,10 @@
 import { addDropped } from '../../lib/data/statistics/browser-errors.ts';
 import type { Table } from '../../lib/data/table.ts';
-import { dayOf } from '../../lib/domain/calendar.ts';
+import { MINUTE_MS, dayOf } from '../../lib/domain/calendar.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import { ERROR_LIMITS } from '../../lib/domain/statistics/browser-errors/browser-error.ts';
-import { boundedPace, type RateLimit } from '../../lib/runtime/memory/pace.ts';
-import { boundedWaits, type Waits } from '../../lib/runtime/memory/waits.ts';
+import { boundedPace, type RateLimit, boundedWaits, type Waits } from '../../lib/runtime/memory/bounded.ts';
 
-const MINUTE_MS = 60_000;
 const NETWORKS_MAX = 5_000;
 
 /** What one instance remembers of reports, so that those without a place cost no write each. */

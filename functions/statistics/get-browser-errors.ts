@@ -1,15 +1,19 @@
 import * as z from 'zod';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { readErrorDay, readErrorTexts } from '../../lib/data/statistics/browser-error-days.ts';
-import { overDays, groupsPageOf, placeOf } from '../../lib/domain/statistics/browser-errors/error-groups.ts';
+import {
+  overDays,
+  groupsPageOf,
+  errorPositionOf,
+} from '../../lib/domain/statistics/browser-errors/error-groups.ts';
 import { dayAfter, dayOf } from '../../lib/domain/calendar.ts';
 import { ERROR_LIMITS } from '../../lib/domain/statistics/browser-errors/browser-error.ts';
-import { cursorPlace, cursorText } from '../../lib/flows/list-page.ts';
+import { cursorPosition, cursorText } from '../../lib/flows/list-page.ts';
 import { browserErrorView } from '../../lib/render/statistics/browser-error-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { tellDropped, type ErrorMemory } from './error-memory.ts';
 
-const place = z.tuple([z.number(), z.number(), z.string()]);
+const position = z.tuple([z.number(), z.number(), z.string()]);
 
 /** The errors of the last days: each once, whichever of the days it was met on. */
 export const browserErrorReader =
@@ -17,7 +21,7 @@ export const browserErrorReader =
   async ({ table, now }, { query }) => {
     const { order = 'newest', limit = ERROR_LIMITS.pageDefault, cursor } = query;
     const listId = `browser errors ${order}`;
-    const after = cursor === undefined ? undefined : cursorPlace(cursor, [listId], place).place;
+    const after = cursor === undefined ? undefined : cursorPosition(cursor, [listId], position).position;
     await tellDropped(memory, table, now);
     const days = await Promise.all(lastDays(now).map((day) => readErrorDay(table, day)));
     const page = groupsPageOf(overDays(days), order, { limit: limit + 1, ...(after && { after }) });
@@ -32,7 +36,7 @@ export const browserErrorReader =
         dropped,
       })),
       groups: shown.map((group) => browserErrorView(group, texts.get(group.id))),
-      ...(last && { next_cursor: cursorText(listId, placeOf(order, last)) }),
+      ...(last && { next_cursor: cursorText(listId, errorPositionOf(order, last)) }),
     };
   };
 

@@ -2,7 +2,7 @@ import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { getPanel, getPublication } from '../../lib/data/statistics/publications.ts';
 import { isoOrNull } from '../../lib/domain/instant.ts';
 import { PRODUCT } from '../../lib/domain/product.ts';
-import { allDone } from '../../lib/flows/settle-all.ts';
+import { allDone } from '../../lib/flows/concurrently.ts';
 import { operatorNumbersView, cursorsView } from '../../lib/render/statistics/operator-numbers-view.ts';
 import { panelView } from '../../lib/render/statistics/panel-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '../../lib/domain/calendar.ts';
 import { deriveToken } from '../../lib/adapters/ids.ts';
 import { within } from '../../lib/adapters/timeout.ts';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
@@ -14,8 +15,6 @@ type Report = typeof catalogue.reportBrowserError;
 const WAIT_MS = 2_000;
 /** Until the table is asked again after it failed. */
 const REST_MS = 10_000;
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const ALL = 'ALL';
 
 /** Counts a report where there is a place for it. Throws what the table failed by, of which nobody is told. */

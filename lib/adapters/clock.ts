@@ -1,4 +1,5 @@
 import type { Instant } from '../domain/instant.ts';
+import { uptime } from 'node:os';
 
 /** The one clock every part of the service reads. */
 export interface Clock {
@@ -16,3 +17,10 @@ export const aheadSecOf = (clock: Clock): number => Math.ceil(aheadMsOf(clock) /
 
 /** Real time, by which wallets sign and others judge. */
 export const realTime = (clock: Clock): Clock => ({ now: () => clock.now() - aheadMsOf(clock) });
+
+/** The clock of a machine, which somebody may set, and what went by in truth, also while the machine slept. */
+export interface HostClock extends Clock {
+  uptimeMs(): number;
+}
+
+export const hostClock: HostClock = { now: () => Date.now(), uptimeMs: () => uptime() * 1000 };

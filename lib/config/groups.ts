@@ -4,7 +4,7 @@ import type { SecondFactorSigns } from '../domain/accounts/second-factor.ts';
 import type { Hold } from '../domain/alerts/alert-stop.ts';
 import type { Billing, Settlement } from '../domain/billing/billing.ts';
 import type { KeptSecret } from '../domain/kept-secret.ts';
-import type { Operator } from '../domain/statistics/operator/operator.ts';
+import type { Operator } from '../domain/statistics/operator/operator-settings.ts';
 
 /** Where the service is reached, without final slashes (DECISIONS.md "HTTP" 0). */
 export interface Urls {
@@ -102,7 +102,7 @@ export const SETTINGS_GROUPS = {
       configurationSet: set || null,
     }),
   },
-  /** Confirmation mails an hour that guests have among them, in the whole service. */
+  /** Consent mails an hour that guests have among them, in the whole service. */
   guestMails: perHour('GUEST_MAILS_PER_HOUR'),
   /** Codes an hour that go to addresses that nobody has proved, in the whole service. */
   signUpMails: perHour('SIGN_UP_MAILS_PER_HOUR'),

@@ -11,7 +11,7 @@ import { startNetwork } from './state/network.ts';
 import { startReports } from './reports/report.ts';
 import { startTab } from './state/tab.ts';
 import { startTheme } from './state/theme.ts';
-import { sendHeld } from './state/undo.ts';
+import { sendWaiting } from './state/undo.ts';
 import { startVisits } from './reports/visits.ts';
 
 startReports();
@@ -21,9 +21,9 @@ startClock();
 startKnown();
 startTab();
 startShortcuts();
-addEventListener('pagehide', sendHeld);
+addEventListener('pagehide', sendWaiting);
 // A phone may end a page that is not seen without another word.
-addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && sendHeld());
+addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && sendWaiting());
 startVisits();
 startAsking();
 startRouter((path) => screenAt(path) !== null);

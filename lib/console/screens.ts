@@ -1,5 +1,17 @@
+import type { ComponentType } from 'preact';
 import { routeAt } from './match-route.ts';
-import type { ScreenRoute } from './screen.ts';
+import type { ScreenProps, ScreenRoute } from './screen.ts';
+
+/** One of the screens that are loaded as one. */
+const of =
+  <Name extends string>(load: () => Promise<Record<Name, ComponentType<ScreenProps>>>, name: Name) =>
+  async () => ({ Screen: (await load())[name] });
+
+const accounts = () => import('./screens/accounts.ts');
+const beginning = () => import('./screens/beginning.ts');
+const machines = () => import('./screens/machines.ts');
+const settingUp = () => import('./screens/setting-up.ts');
+const smallPages = () => import('./screens/small-pages.ts');
 
 /** Every screen, in the order of the navigation. */
 export const SCREENS: readonly ScreenRoute[] = [
@@ -7,25 +19,25 @@ export const SCREENS: readonly ScreenRoute[] = [
     path: '/',
     title: 'Know when a job goes silent',
     bare: true,
-    load: async () => ({ Screen: (await import('./screens/small-pages.ts')).Home }),
+    load: of(smallPages, 'Home'),
   },
   {
     path: '/contact',
     title: 'Write to us',
     bare: true,
-    load: async () => ({ Screen: (await import('./screens/small-pages.ts')).Contact }),
+    load: of(smallPages, 'Contact'),
   },
   {
     path: '/numbers',
     title: 'In numbers',
     bare: true,
-    load: async () => ({ Screen: (await import('./screens/small-pages.ts')).Numbers }),
+    load: of(smallPages, 'Numbers'),
   },
   {
     path: '/partners',
     title: 'Partners',
     bare: true,
-    load: async () => ({ Screen: (await import('./screens/small-pages.ts')).Partners }),
+    load: of(smallPages, 'Partners'),
   },
   {
     path: '/app',
@@ -36,7 +48,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: '/app/new',
     title: 'Watch something',
-    load: async () => ({ Screen: (await import('./screens/beginning.ts')).New }),
+    load: of(beginning, 'New'),
   },
   {
     path: '/app/monitors/:id',
@@ -46,52 +58,62 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: '/app/monitors/:id/start',
     title: 'First ping',
-    load: async () => ({ Screen: (await import('./screens/beginning.ts')).Started }),
+    load: of(beginning, 'Started'),
   },
   {
     path: '/app/incidents',
     title: 'Incidents',
     nav: 'Incidents',
-    load: async () => ({ Screen: (await import('./screens/setting-up.ts')).Incidents }),
+    load: of(settingUp, 'Incidents'),
   },
   {
     path: '/app/devices',
     title: 'Machines',
     nav: 'Machines',
-    load: async () => ({ Screen: (await import('./screens/machines.ts')).Devices }),
+    load: of(machines, 'Devices'),
   },
   {
     path: '/app/devices/new',
     title: 'Watch a machine',
-    load: async () => ({ Screen: (await import('./screens/machines.ts')).NewDevice }),
+    load: of(machines, 'NewDevice'),
   },
   {
     path: '/app/devices/:id',
     title: 'Machine',
-    load: async () => ({ Screen: (await import('./screens/machines.ts')).Device }),
+    load: of(machines, 'Device'),
   },
   {
     path: '/app/status',
     title: 'Status page',
     nav: 'Status page',
-    load: async () => ({ Screen: (await import('./screens/setting-up.ts')).Status }),
+    load: of(settingUp, 'Status'),
   },
   {
     path: '/app/keys',
     title: 'Keys & import',
     nav: 'Keys & import',
-    load: async () => ({ Screen: (await import('./screens/setting-up.ts')).Keys }),
+    load: of(settingUp, 'Keys'),
   },
   {
     path: '/app/import',
     title: 'Import a crontab',
-    load: async () => ({ Screen: (await import('./screens/setting-up.ts')).Import }),
+    load: of(settingUp, 'Import'),
   },
   {
     path: '/app/billing',
     title: 'Billing',
     nav: 'Billing',
-    load: async () => ({ Screen: (await import('./screens/setting-up.ts')).Billing }),
+    load: of(settingUp, 'Billing'),
+  },
+  {
+    path: '/app/account',
+    title: 'Account',
+    load: of(accounts, 'Account'),
+  },
+  {
+    path: '/app/organizations/:id',
+    title: 'Organization',
+    load: of(accounts, 'Organization'),
   },
 ];
 

@@ -21,7 +21,6 @@ import { monitorOperations } from './monitors/monitors.ts';
 import type { Operation } from './operation.ts';
 import { pauseLinkOperations } from './monitors/pause-link.ts';
 import { partnersOperations } from './site/partners.ts';
-import { organizationPageOperations } from './accounts/organization-page.ts';
 import { ownDataOperations } from './accounts/own-data.ts';
 import { organizationOperations } from './accounts/organizations.ts';
 import { publicNumbersOperations } from './statistics/public-numbers.ts';
@@ -57,7 +56,6 @@ export const catalogue = {
   ...claimOperations,
   ...accountPageOperations,
   ...secondFactorOperations,
-  ...organizationPageOperations,
   ...billingOperations,
   ...purchaseOperations,
   ...creditOperations,

@@ -1,6 +1,6 @@
 import { COOKIES, COOKIE_SECRET_FORM } from './cookies.ts';
 import type { ErrorCode } from './errors.ts';
-import { OPERATOR_TOKEN_FORM } from '../domain/statistics/operator/operator.ts';
+import { OPERATOR_TOKEN_FORM } from '../domain/statistics/operator/operator-settings.ts';
 import type { Auth, Operation } from './operation.ts';
 
 /** Where a credential may stand in a request; `scheme` is what the OpenAPI document calls the place. */

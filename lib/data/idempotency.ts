@@ -48,7 +48,7 @@ const keyUses = recordKind<KeyUse>({
 });
 
 /** Takes a key for a call, or returns the use that has it: one that has not expired, and is answered or under way. */
-export async function claimKey(table: Table, use: KeyUse, now: Instant): Promise<KeyUse | undefined> {
+export async function leaseKey(table: Table, use: KeyUse, now: Instant): Promise<KeyUse | undefined> {
   const put = new PutCommand({
     TableName: table.name,
     Item: keyUses.toItem(use),

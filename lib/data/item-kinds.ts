@@ -32,7 +32,7 @@ const UNSHOWN = new Set([
 ]); // prettier-ignore
 
 /** An item of a space, a monitor or a device, without how it is kept and found. */
-export interface HeldRecord {
+export interface ExportedRecord {
   kind: string;
   /** The id of the space, the monitor or the device. */
   of: string;
@@ -42,7 +42,7 @@ export interface HeldRecord {
 }
 
 /** What an item holds for its owner. */
-export function heldRecord(item: Item): HeldRecord {
+export function exportedRecord(item: Item): ExportedRecord {
   const [pk, sk] = [String(item['pk']), String(item['sk'])];
   return {
     kind: KINDS.find(([begins]) => begins.test(sk))?.[1] ?? 'other',

@@ -114,7 +114,7 @@ export const consentKey = (spaceId: string, addressHash: string): Key =>
 export const CONSENT_PREFIX = 'MAIL#';
 
 /**
- * How many confirmation mails a mailbox, a domain or a quota was counted in one window of time: written before each.
+ * How many consent mails a mailbox, a domain or a quota was counted in one window of time: written before each.
  * `counted` is hashed, since it may hold characters that mean something in a key.
  */
 export const mailCountKey = (name: string, countedHash: string, from: Instant): Key => ({
@@ -270,7 +270,7 @@ export const PURCHASE_PREFIX = 'PURCHASE#';
 /** The checker's own state: read by each check and by health. */
 export const checkerKey: Key = { pk: PARTITIONS.checker, sk: 'CHECK' };
 
-/** One of the places for test alerts that are under way, of the whole service. */
+/** One of the slots for test alerts that are under way, of the whole service. */
 export const testSlotKey = (slot: number): Key => ({ pk: PARTITIONS.testSlots, sk: `TEST#${slot}` });
 
 /** Which monitor the canary pings. */

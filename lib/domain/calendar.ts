@@ -1,6 +1,8 @@
 import type { Instant } from './instant.ts';
 
-export const DAY_MS = 86_400_000;
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
 
 /** The day in UTC that an instant lies in: `2027-03-31`. */
 export function dayOf(at: Instant): string {

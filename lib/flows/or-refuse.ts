@@ -6,3 +6,8 @@ export function valueOrRefusal<T>(decision: Decision<T, ErrorCode>): T {
   if (decision.ok) return decision.value;
   throw new Refusal(decision.code, decision.detail);
 }
+
+/** The 404 of a ping that no monitor takes. */
+export function pingNotFound(): Refusal {
+  return new Refusal('not_found', 'No active monitor takes pings at this URL.');
+}

@@ -2,8 +2,7 @@ import type { Mailer } from '../adapters/alerts/mail.ts';
 import { StartError, PortTaken } from './start-error.ts';
 import type { IdentityConfig } from '../config/groups.ts';
 import type { Own } from './start-together.ts';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { keepFields, keptFields } from './folder/json-file.ts';
 
 /** Who signs people in at a service of one machine. */
 export interface IdentityHere {
@@ -65,20 +64,11 @@ function otherAccounts(kept: number, listens: number): string {
 
 /** The port of the issuer to which the accounts beside it belong; null where nobody has noted one. */
 export function keptIssuerPort(file: string | null): number | null {
-  if (file === null) return null;
-  try {
-    const { port } = JSON.parse(readFileSync(file, 'utf8')) as { port?: unknown };
-    return typeof port === 'number' ? port : null;
-  } catch (error) {
-    if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  }
+  const { port } = keptFields(file);
+  return typeof port === 'number' ? port : null;
 }
 
-/** Notes it. Written beside and renamed, so that a crash leaves the old one or the new one. */
+/** Notes it. */
 export function keepIssuerPort(file: string | null, port: number): void {
-  if (file === null) return;
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(`${file}.new`, JSON.stringify({ port }));
-  renameSync(`${file}.new`, file);
+  keepFields(file, { port });
 }

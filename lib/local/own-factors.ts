@@ -2,7 +2,7 @@ import { IssuerUnavailable } from '../adapters/accounts/issuer-answer.ts';
 import { EnrolmentRefused, type SecondFactors } from '../adapters/accounts/factor-port.ts';
 import { openSecondFactors, type FactorsConfig } from '../adapters/accounts/second-factors.ts';
 import { told } from '../config/config.ts';
-import { FACTORS_PATH, FACTORS_SCOPE } from './issuer/factor-scope.ts';
+import { FACTORS_PATH, FACTORS_SCOPE } from './issuer/provider-settings.ts';
 
 const TIMEOUT_MS = 5_000;
 

@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startReceiver, type Receiver } from '../support/receiver.ts';
-import { startTestService, type Person, type TestService } from '../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { startReceiver } from '../support/alerts/receiver.ts';
+import { startTestService } from '../support/service/service.ts';
+import { shared } from '../support/service/shared.ts';
 
-let service: TestService;
-let alice: Person;
-let receiver: Receiver;
-beforeAll(async () => {
-  service = await startTestService();
-  alice = await service.guest();
-  receiver = await startReceiver();
-});
-afterAll(async () => {
-  await receiver[Symbol.asyncDispose]();
-  await service.stop();
-});
+const service = shared(startTestService);
+const alice = shared(() => service.guest());
+const receiver = shared(startReceiver);
 
 const MONITORS = 12;
 const ROUNDS = 3;
@@ -21,7 +13,7 @@ const EVERY = [{ interval_sec: 300 }, { interval_sec: undefined, cron: '*/5 * * 
 
 async function createOne(index: number): Promise<string> {
   const { id } = await alice.createMonitor({ alert_url: receiver.url, ...EVERY[index % EVERY.length] });
-  await service.call('GET', `/in/${id}`);
+  await service.ping(id);
   return id;
 }
 
@@ -30,8 +22,8 @@ const signalsDuringChecks = (ids: readonly string[]) => [
   service.check(),
   ...ids.map((id, index) => service.call('GET', `/in/${id}${index % 5 === 0 ? '/fail' : ''}`)),
   service.check(),
-  ...ids.slice(0, 4).map((id, index) => alice.call('PATCH', `/api/endpoints/${id}`, { name: `n ${index}` })),
-  ...ids.slice(-4).map((id) => alice.call('PATCH', `/api/endpoints/${id}`, { paused_until: null })),
+  ...ids.slice(0, 4).map((id, index) => alice.patch(id, { name: `n ${index}` })),
+  ...ids.slice(-4).map((id) => alice.patch(id, { paused_until: null })),
   service.check(),
 ];
 
@@ -41,7 +33,7 @@ describe('checks beside signals and changes', () => {
     for (let round = 0; round < ROUNDS; round++) {
       service.clock.advance(700);
       await Promise.all(signalsDuringChecks(ids));
-      await Promise.all(ids.map((id) => service.call('GET', `/in/${id}`)));
+      await Promise.all(ids.map((id) => service.ping(id)));
       await service.check();
     }
 

@@ -7,32 +7,31 @@ import { describe as describeApi, type Described } from '../fuzz/described.ts';
 import { Dice } from '../fuzz/dice.ts';
 import { goodRequest } from '../fuzz/good-requests.ts';
 import { Wire, type WireRequest } from '../fuzz/wire.ts';
-import { watchCapacity, type TableCall } from '../support/capacity.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { watchCapacity, type TableCall } from '../support/table/capacity.ts';
+import { startTestService } from '../support/service/service.ts';
+import { shared } from '../support/service/shared.ts';
 
 /** What one call of a stranger may ask, in table calls and capacity units: several times what the dearest ask today. */
 const MOST = { calls: 25, read: 100, write: 40, bytes: 1_000_000 };
 /** What ends a session, or takes away what the others name. */
 const ENDING = /EndSession|endSession|SignOut|^delete|Deletion$|^rotate|By(?:Post|Head)$/;
 
-let service: TestService;
 let wire: Wire;
 let noted: TableCall[];
 let cast: Cast;
 let described: Described[];
 
-beforeAll(async () => {
+const service = shared(() => {
   const users = { ...STRANGERS_WELCOME, publicPages: 'on' } as const;
-  service = await startTestService({ billingMode: 'live', users, identity: 'own' });
+  return startTestService({ billingMode: 'live', users, identity: 'own' });
+});
+beforeAll(async () => {
   noted = watchCapacity(service);
   ({ operations: described } = await describeApi(service));
   cast = await castOf(service);
   wire = new Wire(service.url);
 });
-afterAll(async () => {
-  wire.close();
-  await service.stop();
-});
+afterAll(() => void wire.close());
 
 async function costOf(request: WireRequest) {
   service.clock.advance(15_000);

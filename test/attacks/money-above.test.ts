@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { heal } from '../support/money/paid-fairly.ts';
-import type { Person, Reply } from '../support/service.ts';
+import type { Person, Reply } from '../support/service/service.ts';
+import { shared } from '../support/service/shared.ts';
 import { signedIn, type SignedIn } from '../support/accounts/session.ts';
-import { MONITOR, paymentFor, slotsOf, startTill, type Till } from '../support/money/till.ts';
+import { MONITOR, paymentFor, slotsOf, startTill } from '../support/money/till.ts';
 import { Wallet } from '../support/money/wallet.ts';
 
-let till: Till;
-beforeAll(async () => {
-  till = await startTill();
-});
-afterAll(() => till.stop());
+const till = shared(startTill);
 beforeEach(() => heal(till));
 
 const TRIAL_SEC = 90 * 86_400;
@@ -61,11 +58,11 @@ describe('an owner above its allowance whose payment became clear late', () => {
 
   it('has the fast interval that it paid for', async () => {
     const alice = await above({ interval_sec: 60 });
-    const [first] = (await alice.call('GET', '/api/endpoints')).json['endpoints'];
-    await alice.call('PATCH', `/api/endpoints/${first.id}`, { interval_sec: 300 });
+    const [first] = await alice.monitors();
+    await alice.patch(first.id, { interval_sec: 300 });
     const change = { interval_sec: 60 };
     await paidUnclearly(alice, paying(alice, 'PATCH', `/api/endpoints/${first.id}`, change));
-    expect((await alice.call('PATCH', `/api/endpoints/${first.id}`, change)).status).toBe(200);
+    expect((await alice.patch(first.id, change)).status).toBe(200);
     expect((await slotsOf(alice))['fast_intervals']).toBe(4);
   });
 
@@ -93,15 +90,14 @@ describe('an owner above its allowance whose payment became clear late', () => {
 
   it('has it too where what it paid for came to nothing meanwhile', async () => {
     const alice = await above({ interval_sec: 60 });
-    const [first, second] = (await alice.call('GET', '/api/endpoints')).json['endpoints'];
-    for (const { id } of [first, second])
-      await alice.call('PATCH', `/api/endpoints/${id}`, { interval_sec: 300 });
+    const [first, second] = await alice.monitors();
+    for (const { id } of [first, second]) await alice.patch(id, { interval_sec: 300 });
     const send = paying(alice, 'PATCH', `/api/endpoints/${first.id}`, { interval_sec: 60 });
     const payment = await paymentFor(till, await send(), { wallet: new Wallet() });
-    till.facilitator.settleWays = { meanwhile: () => alice.call('DELETE', `/api/endpoints/${first.id}`) };
+    till.facilitator.settleWays = { meanwhile: () => alice.remove(first.id) };
     const refused = await send(payment);
     expect([refused.status, refused.json['detail']]).toEqual([404, expect.stringMatching(/costs nothing/)]);
-    expect((await alice.call('PATCH', `/api/endpoints/${second.id}`, { interval_sec: 60 })).status).toBe(200);
+    expect((await alice.patch(second.id, { interval_sec: 60 })).status).toBe(200);
   });
 
   it('is given nothing more for what it has by another payment', async () => {

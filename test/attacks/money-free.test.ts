@@ -1,17 +1,16 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { operations } from '../../lib/contract/catalogue.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import { defaultSettings } from '../../lib/config/settings/table.ts';
-import type { Person } from '../support/service.ts';
+import type { Person } from '../support/service/service.ts';
+import { shared } from '../support/service/shared.ts';
 import { signedIn } from '../support/accounts/session.ts';
-import { startTill, type Till } from '../support/money/till.ts';
+import { startTill } from '../support/money/till.ts';
 
-let till: Till;
-beforeAll(async () => {
-  till = await startTill({}, { freeAllowance: 'max_endpoints=10,min_interval_sec=90,email_alerts=1' });
-});
-afterAll(() => till.stop());
+const till = shared(() =>
+  startTill({}, { freeAllowance: 'max_endpoints=10,min_interval_sec=90,email_alerts=1' }),
+);
 
 /** The operations that make an owner of whoever has no credential: they are refused where there are to be no guests. */
 const making = operations.filter(([, { errors }]) => errors.includes('guests_off'));
@@ -55,11 +54,9 @@ it('a guest has ten monitors, one address and 25 machines for nothing, by whatev
   expect(statuses.filter((status) => ![200, 201, 402, 503].includes(status ?? 0))).toEqual([]);
   expect((await guest.call('GET', '/api/billing')).json['usage'].endpoints).toBe(LIMITS.freeMonitors);
 
-  const [first, second] = (await guest.call('GET', '/api/endpoints')).json['endpoints'];
+  const [first, second] = await guest.monitors();
   const named = await Promise.all(
-    [first, second].map(({ id }) =>
-      guest.call('PATCH', `/api/endpoints/${id}`, { alert_to: `a-${id}@example.com` }),
-    ),
+    [first, second].map(({ id }) => guest.patch(id, { alert_to: `a-${id}@example.com` })),
   );
   expect(named.map(({ status }) => status).toSorted()).toEqual([200, 402]);
   const made = await Promise.all(
@@ -101,7 +98,7 @@ it('docs/security.md says how much that comes to in a minute from one client', (
     `${said(guests * LIMITS.freeMonitors)} monitors`,
     `${said(guests * LIMITS.freeEmailAlerts)} e-mail registrations`,
     `${said(perMinute)} machines`,
-    `${said(LIMITS.guestConfirmationsPerHourDefault)} mails an hour`,
+    `${said(LIMITS.guestConsentMailsPerHourDefault)} mails an hour`,
     `${said((LIMITS.accountSpacesMax - 1) * LIMITS.freeMonitors)} monitors of guests`,
     `${said(LIMITS.organizationsPerAccountMax)} organizations`,
   ])

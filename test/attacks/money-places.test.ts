@@ -1,28 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { pricesOf } from '../../lib/domain/billing/tariff-settings.ts';
 import { machineSettings } from '../../lib/local/settings/command-line.ts';
 import { creditOf, newCredit } from '../support/money/credit.ts';
 import { heal } from '../support/money/paid-fairly.ts';
 import { PAY_TO } from '../support/money/billing.ts';
 import { activeOf } from '../support/money/random-payers.ts';
-import type { Person, Reply } from '../support/service.ts';
+import type { Person, Reply } from '../support/service/service.ts';
+import { shared } from '../support/service/shared.ts';
 import { signedIn } from '../support/accounts/session.ts';
-import {
-  callPaying,
-  fullGuest,
-  MONITOR,
-  paymentFor,
-  slotsOf,
-  startTill,
-  type Till,
-} from '../support/money/till.ts';
+import { callPaying, fullGuest, MONITOR, paymentFor, slotsOf, startTill } from '../support/money/till.ts';
 import { Wallet } from '../support/money/wallet.ts';
 
-let till: Till;
-beforeAll(async () => {
-  till = await startTill();
-});
-afterAll(() => till.stop());
+const till = shared(startTill);
 beforeEach(() => heal(till));
 
 /** What an owner has is what is counted, and no more than is free and was bought. */
@@ -54,19 +43,17 @@ describe('places', () => {
     for (let round = 0; round < 4; round++) {
       const has = await activeOf(person);
       const kinds: ((index: number) => Promise<Reply>)[] = [
-        (index) => person.call('DELETE', `/api/endpoints/${at(has, index).id}`),
+        (index) => person.remove(at(has, index).id),
         (index) =>
           person.call('POST', '/api/endpoints', { name: `n${index}`, interval_sec: index % 2 ? 60 : 300 }),
-        (index) =>
-          person.call('PATCH', `/api/endpoints/${at(has, index).id}`, { interval_sec: index % 3 ? 60 : 300 }),
+        (index) => person.patch(at(has, index).id, { interval_sec: index % 3 ? 60 : 300 }),
         (index) => till.service.call('POST', `/in/${key}/job-${index % 3}?interval=${index % 2 ? 60 : 300}`),
         (index) =>
           person.call('PUT', `/api/endpoints/by-slug/job-${index % 3}`, {
             interval_sec: index % 2 ? 300 : 60,
           }),
-        (index) =>
-          person.call('PATCH', `/api/endpoints/${at(has, index).id}`, { cron: '* * * * *', grace_sec: 30 }),
-        (index) => person.call('PATCH', `/api/endpoints/${at(has, index).id}`, { cron: null }),
+        (index) => person.patch(at(has, index).id, { cron: '* * * * *', grace_sec: 30 }),
+        (index) => person.patch(at(has, index).id, { cron: null }),
         () => person.call('POST', '/api/ambientes', { nome: 'web', vigiar: true }),
       ];
       const replies = await Promise.all(Array.from({ length: 64 }, (_, index) => at(kinds, index)(index)));

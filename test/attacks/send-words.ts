@@ -15,7 +15,7 @@ export interface Answered {
 
 /** What ends a session or takes away what the others name. */
 const ENDING =
-  /EndSession|endSession|SignOut|deleteAccount|deleteOrganization|Deletion$|^(?:rotate|claimGuest|submitClaim|submitReport$|submitMember|submitInvitationEnd|revoke|submitKeyEnd)|KeyEnd$|Decline|decline/;
+  /endSession|deleteAccount|deleteOrganization|^(?:rotate|claimGuest|submitReport$|revoke|decline)/;
 
 const isOfPings = ({ path }: Described) => path.startsWith('/in/');
 const isRead = (operation: Described) => operation.method === 'GET' && !isOfPings(operation);

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { hashOf } from '../../lib/adapters/ids.ts';
 import { newCredit, spend } from '../support/money/credit.ts';
 import { purchaseOf, record } from '../support/money/bought.ts';
-import { START_AT, startTestService, type Reply, type TestService } from '../support/service.ts';
+import { START_AT, startTestService, type Reply } from '../support/service/service.ts';
+import { shared } from '../support/service/shared.ts';
 import { signedIn } from '../support/accounts/session.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
 
 /** A person with two of everything that is listed, all of it marked with a word that nobody else has. */
 async function personWith(word: string) {
@@ -21,8 +18,8 @@ async function personWith(word: string) {
   for (const { id } of [first, second]) {
     for (const signal of ['', '/start', '', '/fail'])
       await service.call('POST', `/in/${id}${signal}`, { body: { output: word } });
-    await person.call('PATCH', `/api/endpoints/${id}`, { name: `${word} ${id.slice(0, 3)}` });
-    await person.call('PATCH', `/api/endpoints/${id}`, { name: `${word} ${id.slice(0, 4)}` });
+    await person.patch(id, { name: `${word} ${id.slice(0, 3)}` });
+    await person.patch(id, { name: `${word} ${id.slice(0, 4)}` });
   }
   await service.check();
   // Over, and down again: two incidents, and more than one alert.

@@ -8,18 +8,18 @@ import { describe as described, type Described } from '../fuzz/described.ts';
 import { Dice } from '../fuzz/dice.ts';
 import { goodRequest } from '../fuzz/good-requests.ts';
 import { Wire, type WireReply } from '../fuzz/wire.ts';
-import { contentsOf } from '../support/refused.ts';
+import { contentsOf } from '../support/service/refused.ts';
 import { OPERATOR_TOKEN } from '../support/accounts/operator.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { startTestService } from '../support/service/service.ts';
+import { shared } from '../support/service/shared.ts';
 
-let service: TestService;
 let wire: Wire;
 let cast: Cast;
 let operations: Described[];
 /** Ids of the forms of those of the cast, of what there is not. */
 let nobodys: Record<string, string>;
+const service = shared(() => startTestService({ operatorToken: OPERATOR_TOKEN, publicPages: 'on' } as never));
 beforeAll(async () => {
-  service = await startTestService({ operatorToken: OPERATOR_TOKEN, publicPages: 'on' } as never);
   wire = new Wire(service.url);
   cast = await castOf(service);
   ({ operations } = await described(service));
@@ -35,10 +35,7 @@ beforeAll(async () => {
     unknown[`api:${name}`] = unknown[`account:${name}`] = newId();
   nobodys = { ...cast.foreign, ...unknown };
 });
-afterAll(async () => {
-  wire.close();
-  await service.stop();
-});
+afterAll(() => void wire.close());
 
 /** What an answer says, without what differs between any two and without the ids that were asked for. */
 function said({ status, headers, text }: WireReply, values: Record<string, string>): string {
@@ -57,7 +54,7 @@ const CONDITIONS: [string, string][][] = [
 ];
 
 /** What the path names here is not whose it is, but how the caller calls something of its own. */
-const OWN = ['putMonitor', 'submitOrganizationKeyEnd'];
+const OWN = ['putMonitor'];
 /** An invitation that there is not is declined as any. */
 const DECLINED = /\/decline$/;
 

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callTool } from '../support/mcp.ts';
+import { describe, expect, it } from 'vitest';
+import { callTool } from '../support/service/mcp.ts';
 import { newOrganization } from '../support/accounts/organization.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { startTestService } from '../support/service/service.ts';
+import { shared } from '../support/service/shared.ts';
 import { signedIn } from '../support/accounts/session.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ allowLoopbackAlerts: false });
-});
-afterAll(() => service.stop());
+const service = shared(() => startTestService({ allowLoopbackAlerts: false }));
 
 const MONITOR = { name: 'by an agent', interval_sec: 300 };
 
@@ -37,7 +34,7 @@ describe('a tool call', () => {
     expect([direct.status, direct.json['error']]).toEqual([404, 'organization_not_found']);
     const result = await callTool(service, 'createMonitor', MONITOR, { headers });
     expect(result['structuredContent']).toMatchObject({ error: 'organization_not_found' });
-    expect((await owner.call('GET', '/api/endpoints')).json['endpoints']).toEqual([]);
+    expect(await owner.monitors()).toEqual([]);
   });
 
   it('by a guest token opens nothing of the connection, nor of another guest', async () => {
@@ -58,6 +55,6 @@ describe('a tool call', () => {
       });
       expect(result, tool).toMatchObject({ isError: true, structuredContent: { error: 'not_found' } });
     }
-    expect((await alice.call('GET', `/api/endpoints/${id}`)).json['active']).toBe(true);
+    expect((await alice.read(id))['active']).toBe(true);
   });
 });

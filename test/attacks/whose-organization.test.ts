@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newOrganization } from '../support/accounts/organization.ts';
-import { contentsOf } from '../support/refused.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { contentsOf } from '../support/service/refused.ts';
+import { startTestService } from '../support/service/service.ts';
+import { shared } from '../support/service/shared.ts';
 import { signedIn } from '../support/accounts/session.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
 
 const DEVICE = { nome: 'web 1' };
 

@@ -1,14 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startTestService, type Reply, type TestService } from '../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { startTestService, type Reply } from '../support/service/service.ts';
+import { fresh } from '../support/service/shared.ts';
 import { newOrganization } from '../support/accounts/organization.ts';
 import { signedIn } from '../support/accounts/session.ts';
-import { wholeTable } from '../support/faults/whole-table.ts';
+import { wholeTable } from '../support/table/whole-table.ts';
 
-let service: TestService;
-beforeEach(async () => {
-  service = await startTestService();
-});
-afterEach(() => service.stop());
+const service = fresh(startTestService);
 
 type Call = (method: string, path: string, body?: unknown) => Promise<Reply>;
 
@@ -63,9 +60,7 @@ describe('two hundred calls at once beside', () => {
     const calls = everythingAtOnce(guest.call, ids, key);
     let claimed = await alice.call('POST', '/api/auth/claim', { guest_token: guest.token });
     const mine = new Set((await listed(alice.call)).values());
-    const later = await Promise.all(
-      [...mine].map((id) => guest.call('PATCH', `/api/endpoints/${id}`, { name: 'stolen' })),
-    );
+    const later = await Promise.all([...mine].map((id) => guest.patch(id, { name: 'stolen' })));
     const replies = await Promise.all(calls);
     expectNoFault(replies);
     while (claimed.status === 503)
@@ -110,8 +105,7 @@ describe('two hundred calls at once beside', () => {
       alice.account.spaces.some((space) => JSON.stringify(item).includes(space)),
     );
     expect(left.map(({ pk, sk }) => `${pk} ${sk}`)).toEqual([]);
-    for (const id of [...ids, ...createdBy(replies)])
-      expect((await service.call('GET', `/in/${id}`)).status).toBe(404);
+    for (const id of [...ids, ...createdBy(replies)]) expect((await service.ping(id)).status).toBe(404);
     expect((await wholeTable(service)).filter(({ sk }) => sk === 'MON')).toEqual([]);
   });
 
@@ -130,7 +124,7 @@ describe('two hundred calls at once beside', () => {
       const call = what === 'key' ? byKey : byRole;
       const ids: string[] = [];
       for (const name of 'abcdefg') ids.push((await organization.createMonitor({ name, tags: ['x'] }))['id']);
-      const ingest = (await organization.call('GET', '/api/ingest-key')).json['key'];
+      const ingest = await organization.ingestKey();
 
       const calls = everythingAtOnce(call, ids, ingest);
       const end = {

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestService, type Person, type TestService } from '../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { startTestService, type Person } from '../support/service/service.ts';
+import { shared } from '../support/service/shared.ts';
 import { signedIn } from '../support/accounts/session.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
 
 const KEY = 'the-very-same-key-of-22-chars';
 const MONITOR = { name: 'backup', interval_sec: 300 };
@@ -29,7 +26,7 @@ describe('an Idempotency-Key', () => {
     ] as const) {
       const { endpoints } = (await person.call('GET', '/api/endpoints')).json;
       expect(endpoints).toHaveLength(1);
-      const theirs = (await other.call('GET', '/api/endpoints')).json['endpoints'];
+      const theirs = await other.monitors();
       expect(theirs[0].id).not.toBe(endpoints[0].id);
     }
     expect(new Set(made.filter(({ status }) => status === 201).map(({ json }) => json['id'])).size).toBe(2);
@@ -58,7 +55,7 @@ describe('an Idempotency-Key', () => {
 
     const account = await signedIn(service);
     expect((await account.call('POST', '/api/auth/claim', { guest_token: guest.token })).status).toBe(200);
-    const [mine] = (await account.call('GET', '/api/endpoints')).json['endpoints'];
+    const [mine] = await account.monitors();
     expect(mine).toBeDefined();
 
     for (const [at, [method, path, body]] of writes.entries()) {

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newMachine } from '../support/machines/machine.ts';
-import { contentsOf } from '../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../support/service.ts';
+import { contentsOf } from '../support/service/refused.ts';
+import { startTestService, type Person } from '../support/service/service.ts';
+import { shared } from '../support/service/shared.ts';
 import { signedIn } from '../support/accounts/session.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
 
 const pathname = (url: unknown) => new URL(String(url)).pathname;
 
@@ -17,8 +14,8 @@ async function tokensOf(person: Person, name: string) {
   const monitor = await person.createMonitor({ name });
   await service.call('POST', `/in/${monitor['id']}/fail`, { body: `output of ${name}` });
   await service.check();
-  const [event] = (await person.call('GET', `/api/endpoints/${monitor['id']}/events`)).json['events'];
-  const [alert] = (await person.call('GET', `/api/endpoints/${monitor['id']}/alerts`)).json['alerts'];
+  const [event] = await person.events(monitor['id']);
+  const [alert] = await person.alerts(monitor['id']);
   const feed = (await person.call('GET', '/api/status-feed')).json;
   const [row] = (await service.call('GET', pathname(feed['json']))).json['endpoints'];
   const { key } = (await person.call('GET', '/api/ingest-key')).json;

@@ -6,7 +6,7 @@ import { describe as describeApi, type Description } from '../fuzz/described.ts'
 import { Wire } from '../fuzz/wire.ts';
 import { launchChromium } from '../support/browser/chromium.ts';
 import { OPERATOR, OPERATOR_TOKEN } from '../support/accounts/operator.ts';
-import { logInto, startTestService, type TestService } from '../support/service.ts';
+import { logInto, startTestService, type TestService } from '../support/service/service.ts';
 import { ACTING, MARK, markedTexts, WORDS } from './hostile-words.ts';
 import { markupFaults } from './parsed-pages.ts';
 import { readAll, sendWord, type Answered } from './send-words.ts';

@@ -5,8 +5,8 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startTestService } from '../support/service.ts';
-import { freePorts, occupy } from '../support/free-ports.ts';
+import { startTestService } from '../support/service/service.ts';
+import { freePorts, occupy } from '../support/servers/free-ports.ts';
 
 const LOCAL = join(import.meta.dirname, '../../bin/local.ts');
 

@@ -5,9 +5,10 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { functionAreas } from '../../lib/areas/areas.ts';
 import { LambdaContext } from '../../lib/local/lambda-context.ts';
-import type { Resource } from '../lib/stack/synthesised.ts';
-import { startTestService, type TestService } from '../support/service.ts';
-import { run, SYNTH_MS, synthesis, type Synthesis } from '../support/synthesis.ts';
+import type { Resource } from '../support/stack/synthesised.ts';
+import { startTestService } from '../support/service/service.ts';
+import { shared } from '../support/service/shared.ts';
+import { run, SYNTH_MS, synthesis, type Synthesis } from '../support/stack/synthesis.ts';
 
 const AREAS = functionAreas.toSorted();
 
@@ -65,11 +66,10 @@ describe('cdk synth', () => {
 });
 
 describe('the functions it built', () => {
-  let service: TestService;
   let build: string;
 
-  beforeAll(async () => {
-    service = await startTestService({ startAt: Date.now() + 60_000 });
+  const service = shared(() => startTestService({ startAt: Date.now() + 60_000 }));
+  beforeAll(() => {
     const told = functions.map(({ Properties }) => (Properties['Environment'] as Environment).Variables);
     build = String(told.find((variables) => 'BUILD' in variables)?.['BUILD']);
     const {
@@ -83,10 +83,7 @@ describe('the functions it built', () => {
     vi.stubEnv('BASE_URL', 'https://rollcall.example');
     vi.stubEnv('INGEST_ORIGIN', 'https://in.rollcall.example');
   });
-  afterAll(async () => {
-    vi.unstubAllEnvs();
-    await service.stop();
-  });
+  afterAll(() => void vi.unstubAllEnvs());
 
   it('record a ping in the table they are told', async () => {
     const alice = await service.guest();

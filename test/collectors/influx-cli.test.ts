@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { newCollector } from '../support/machines/collectors.ts';
 import { needsProgram } from '../support/lacking.ts';
 import { ran } from '../support/machines/shells.ts';
-import { startTestService } from '../support/service.ts';
+import { startTestService } from '../support/service/service.ts';
 
 /** What stands before a service whose path a client cannot be told, as this one: it puts the path before what is asked. */
 async function startPrefixing(origin: string, prefix: string) {

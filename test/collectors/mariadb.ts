@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { freePorts } from '../support/free-ports.ts';
+import { freePorts } from '../support/servers/free-ports.ts';
 import { ran } from '../support/machines/shells.ts';
 import { runAsNobody, startDaemon } from './daemon.ts';
 import type { Handed } from './this-machine.ts';

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { freePorts } from '../support/free-ports.ts';
+import { freePorts } from '../support/servers/free-ports.ts';
 import { needsProgram } from '../support/lacking.ts';
 import { programPath } from '../support/machines/programs.ts';
-import { startTestService } from '../support/service.ts';
+import { startTestService } from '../support/service/service.ts';
 import { expectRuns, marked } from '../support/machines/shown-commands.ts';
 import { AS_NOBODY } from './daemon.ts';
 import { newWorkplace } from './workplace.ts';

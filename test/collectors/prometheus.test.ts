@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it, type TestContext } from 'vitest';
-import { freePorts } from '../support/free-ports.ts';
+import { freePorts } from '../support/servers/free-ports.ts';
 import { needsProgram } from '../support/lacking.ts';
 import { startDaemon, type Daemon } from './daemon.ts';
 import { PASSWORD, startMariaDb, type MariaDb } from './mariadb.ts';

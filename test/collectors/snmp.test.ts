@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { freePorts } from '../support/free-ports.ts';
+import { freePorts } from '../support/servers/free-ports.ts';
 import { needsProgram } from '../support/lacking.ts';
 import { runAsNobody, startDaemon } from './daemon.ts';
 import { expectThisMachine } from './sane.ts';

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { InputView, SetupView } from '../../lib/contract/machines/input-output.ts';
 import { ran } from '../support/machines/shells.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { startTestService, type TestService } from '../support/service/service.ts';
 
 /** What a channel is made with. */
 export interface Handed {

@@ -20,7 +20,7 @@ import type { ApiDeps } from '../../lib/runtime/deps.ts';
 import { commitAlone } from '../../lib/runtime/idempotency/repeats.ts';
 import { buySlots } from '../support/money/bought.ts';
 import { REPORT } from '../lib/domain/machines/devices/report/printed.ts';
-import { callsNobody } from '../support/calls-nobody.ts';
+import { callsNobody } from '../support/service/calls-nobody.ts';
 import { takeOver } from '../support/faults/fault-process.ts';
 import { randomOf, type Random } from '../support/faults/fault-random.ts';
 import { FaultScheduler } from '../support/faults/fault-scheduler.ts';

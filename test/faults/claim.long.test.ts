@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createTable } from '../../lib/local/table/create-table.ts';
 import type { ApiDeps } from '../../lib/runtime/deps.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { startTestService } from '../support/service/service.ts';
+import { shared } from '../support/service/shared.ts';
 import { rounds } from '../support/thorough.ts';
 import { claimLife, type ClaimLife, type ClaimLifeOptions } from './claim-life.ts';
 import { CLAIM_MISTAKES } from './claim-mistakes.ts';
 
-let service: TestService;
 let tables = 0;
-beforeAll(async () => void (service = await startTestService()));
-afterAll(() => service.stop());
+const service = shared(startTestService);
 
 /** A life on a table of its own. */
 async function lived(seed: number, options: ClaimLifeOptions = {}): Promise<ClaimLife> {

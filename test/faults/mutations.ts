@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { MUTATIONS, type Mutation } from './mutation-list.ts';
+import { mutated } from './mutated.ts';
+import { editsOf, MUTATIONS, type Mutation } from './mutation-list.ts';
 
 /**
  * Proves that the fault tests would notice: applies one seeded mistake at a time to a copy of the tree, runs them and
@@ -50,22 +51,13 @@ async function tried(mutation: Mutation): Promise<{ verdict: string; by: string 
     for (const edit of editsOf(mutation)) {
       const text = readFileSync(join(copy, edit.file), 'utf8');
       if (!originals.has(edit.file)) originals.set(edit.file, text);
-      if (text.split(edit.from).length !== 2)
-        return { verdict: 'not applicable', by: `the text is not once in ${edit.file}` };
-      writeFileSync(
-        join(copy, edit.file),
-        text.replace(edit.from, () => edit.to),
-      );
+      writeFileSync(join(copy, edit.file), mutated(text, edit));
     }
     const { test, plan } = mutation;
     return test === undefined ? verdictOf(await lived(plan)) : testedOf(await tested(test));
   } finally {
     for (const [file, text] of originals) writeFileSync(join(copy, file), text);
   }
-}
-
-function editsOf({ file, from, to, also }: Mutation) {
-  return [{ file, from, to }, ...(also ? [{ file, ...also }] : [])];
 }
 
 function verdictOf({ code, output }: { code: number | null; output: string }) {

@@ -1,6 +1,6 @@
 import { ROLES } from '../../lib/domain/accounts/organization.ts';
 import { randomOf, type Random } from '../support/faults/fault-random.ts';
-import type { Reply, TestService } from '../support/service.ts';
+import type { Reply, TestService } from '../support/service/service.ts';
 import { signedIn, type SignedIn } from '../support/accounts/session.ts';
 import { getOwner, type Account } from '../../lib/data/owners.ts';
 import { isLive, stopKeysOf, told, type OrganizationModel } from './people-model.ts';

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { getOwner, type Organization } from '../../lib/data/owners.ts';
 import { randomOf } from '../support/faults/fault-random.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { startTestService } from '../support/service/service.ts';
+import { shared } from '../support/service/shared.ts';
 import { signedIn, type SignedIn } from '../support/accounts/session.ts';
 import { rounds } from '../support/thorough.ts';
 import { PeopleLife } from './people-life.ts';
 
-let service: TestService;
-beforeAll(async () => void (service = await startTestService()));
-afterAll(() => service.stop());
+const service = shared(startTestService);
 
 const ACTS = 80;
 

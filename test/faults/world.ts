@@ -21,7 +21,7 @@ import type { CheckerDeps, NotifierDeps } from '../../lib/runtime/deps.ts';
 import { noMetrics } from '../../lib/runtime/report/metrics.ts';
 import type { EngineLine } from '../support/faults/fault-engine-line.ts';
 import { Faults, type FaultPlan } from '../support/faults/fault-plan.ts';
-import { callsNobody } from '../support/calls-nobody.ts';
+import { callsNobody } from '../support/service/calls-nobody.ts';
 import { requestEvent } from '../support/faults/fault-event.ts';
 import {
   faultCheckQueue,

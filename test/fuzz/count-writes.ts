@@ -1,4 +1,4 @@
-import type { TestService } from '../support/service.ts';
+import type { TestService } from '../support/service/service.ts';
 
 /** Counts the writes to a service's table that went through; that a key was taken and given back is none. */
 export function countWrites(service: TestService): { written: number } {

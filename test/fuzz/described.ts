@@ -1,4 +1,4 @@
-import type { TestService } from '../support/service.ts';
+import type { TestService } from '../support/service/service.ts';
 
 /** JSON as it is read from a document that nobody has typed. */
 export type Json = Record<string, any>; // oxlint-disable-line typescript/no-explicit-any

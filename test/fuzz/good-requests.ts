@@ -78,17 +78,9 @@ const SAMPLES: Record<string, Sample> = {
 /** Bodies that name what is somebody's, or keep other rules than fields of the same name elsewhere. */
 const BODIES: Record<string, (cast: Cast) => Json> = {
   createApiKey: () => ({ name: 'ci', organizationId: null }),
-  submitApiKey: () => ({ name: 'ci' }),
   revokeApiKey: ({ keyId }) => ({ id: keyId }),
-  submitKeyEnd: ({ keyId }) => ({ id: keyId }),
   claimGuest: ({ claimable }) => ({ guest_token: claimable }),
-  submitOrganizationKey: () => ({ name: 'ci' }),
-  submitOrganizationKeyEnd: ({ keyId }) => ({ id: keyId }),
-  submitOrganizationSwitch: () => ({ enabled: 'true' }),
-  submitClaim: ({ claimable }) => ({ guest_token: claimable }),
   deleteAccount: ({ signedIn }) => ({ confirm: signedIn.account.email }),
-  submitDeletion: ({ signedIn }) => ({ confirm: signedIn.account.email }),
-  submitOrganizationDeletion: () => ({ confirm: ORGANIZATION }),
   deleteOrganization: () => ({ confirm: ORGANIZATION }),
   createCollections: ({ own }) => ({ nome: 'web 1', ambiente_id: own['coletas:device'], perfil: 'completo' }),
   submitReport: () => ({ relatorio: REPORT }),

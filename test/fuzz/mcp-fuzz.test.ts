@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { builtTools } from '../../lib/contract/agents/tools.ts';
 import { STRANGERS_WELCOME } from '../../lib/domain/accounts/users.ts';
-import { legacy, modern, modernHeaders, post } from '../support/mcp.ts';
-import { startTestService, type Person, type TestService } from '../support/service.ts';
+import { legacy, modern, modernHeaders, post } from '../support/service/mcp.ts';
+import { startTestService } from '../support/service/service.ts';
+import { shared } from '../support/service/shared.ts';
 import { rounds } from '../support/thorough.ts';
 import { Dice } from './dice.ts';
 import { oddJson, oddJsonText, oddText } from './odd-values.ts';
@@ -12,22 +13,21 @@ const MESSAGES = rounds(300, 6_000);
 const CALLS_PER_TOOL = rounds(4, 60);
 const LONG_MS = 240_000;
 
-let service: TestService;
-let alice: Person;
 let monitorId: string;
 const logged: unknown[] = [];
-beforeAll(async () => {
+const service = shared(() => {
   const log = {
     warn: (code: string) => void logged.push(code),
     error: (code: string, error: unknown) =>
       void logged.push([code, error instanceof Error ? error.stack : error]),
   };
   const users = { ...STRANGERS_WELCOME, publicPages: 'on' } as const;
-  service = await startTestService({ log, users, billingMode: 'live', allowLoopbackAlerts: false });
-  alice = await service.guest();
+  return startTestService({ log, users, billingMode: 'live', allowLoopbackAlerts: false });
+});
+const alice = shared(() => service.guest());
+beforeAll(async () => {
   monitorId = (await alice.createMonitor())['id'];
 });
-afterAll(() => service.stop());
 
 const METHODS = ['initialize', 'ping', 'tools/list', 'tools/call', 'server/discover', 'prompts/list', ''];
 const CODES = [-32700, -32600, -32601, -32602, -32020, -32022];

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import type { TestService } from '../support/service.ts';
-import { wholeTable } from '../support/faults/whole-table.ts';
+import type { TestService } from '../support/service/service.ts';
+import { wholeTable } from '../support/table/whole-table.ts';
 
 type Item = Record<string, unknown>;
 

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { jsonLog } from '../../lib/runtime/report/log.ts';
-import { rawCall } from '../support/raw-call.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { rawCall } from '../support/service/raw-call.ts';
+import { startTestService } from '../support/service/service.ts';
+import { shared } from '../support/service/shared.ts';
 import { describe as describeApi } from './described.ts';
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService({ allowLoopbackAlerts: false });
-});
-afterAll(() => service.stop());
+const service = shared(() => startTestService({ allowLoopbackAlerts: false }));
 
 describe('the page that a browser gets at a ping URL', () => {
   const opened = async (path: string) => {

@@ -1,27 +1,18 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
 import { launchChromium } from '../support/browser/chromium.ts';
 import { CURL, needsCurl } from '../support/lacking.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { startTestService } from '../support/service/service.ts';
+import { shared } from '../support/service/shared.ts';
 import { totpOf } from '../support/accounts/totp.ts';
 
 const run = promisify(execFile);
 const ANA = 'ana@example.com';
 
-let chromium: Browser;
-let service: TestService;
-beforeAll(async () => {
-  [chromium, service] = await Promise.all([
-    launchChromium(),
-    startTestService({ identity: 'own', startAt: Date.now() }),
-  ]);
-});
-afterAll(async () => {
-  await chromium.close();
-  await service.stop();
-});
+const chromium = shared(launchChromium);
+const service = shared(() => startTestService({ identity: 'own', startAt: Date.now() }));
 
 /** What a program gets by curl: the status and the JSON that came. */
 async function curl(...args: string[]) {
@@ -50,11 +41,11 @@ async function proveByMail(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-const isSignedIn = (page: Page) => page.getByText(`signed in as ${ANA}`).waitFor();
+const isSignedIn = (page: Page) => page.getByText(`You are ${ANA}`).waitFor();
 
 /** The monitors of a guest become Ana's. */
 async function claim(page: Page, token: string): Promise<void> {
-  await page.getByText('Take in what was made with a guest token').click();
+  await page.getByRole('tab', { name: 'Your data' }).click();
   await page.getByLabel('Guest token').fill(token);
   await page.getByRole('button', { name: 'Take them in', exact: true }).click();
   await page.getByText('Now yours: 1 monitor.').waitFor();
@@ -62,9 +53,10 @@ async function claim(page: Page, token: string): Promise<void> {
 
 /** The text of a new key, which the page shows once. */
 async function makeKey(page: Page, name: string): Promise<string> {
+  await page.getByRole('tab', { name: 'API keys' }).click();
   await page.getByLabel('Name of the new key').fill(name);
   await page.getByRole('button', { name: 'Make a key' }).click();
-  return (await page.locator('#new-key').textContent()) ?? '';
+  return (await page.getByRole('region', { name: 'API key' }).textContent()) ?? '';
 }
 
 it('a guest becomes a person, whose key outlives the sign-out and not the end of all sessions', async (test) => {
@@ -84,10 +76,14 @@ it('a guest becomes a person, whose key outlives the sign-out and not the end of
   expect(listed.json.endpoints.map(({ id }: { id: string }) => id)).toEqual([monitor.id]);
 
   await curl('--json', '{"advance_sec":400}', `${service.url}/_local/clock`);
-  await page.goto(`${service.url}/account`);
+  await page.goto(`${service.url}/account?tab=keys`);
+  await page.getByLabel('Name of the new key').fill('later');
+  await page.getByRole('button', { name: 'Make a key' }).click();
   await page.getByRole('link', { name: 'Confirm that it is you' }).click();
   await proveByMail(page);
-  expect(await makeKey(page, 'later')).toMatch(/^mmk_/);
+  // What was typed is there again.
+  await page.getByRole('button', { name: 'Make a key' }).click();
+  await page.getByRole('region', { name: 'API key' }).getByText(/^mmk_/).waitFor();
   await page.goto(`${service.url}/auth/login?mfa=1&return=/account`);
   await proveByMail(page);
   const secret = (await page.locator('#key').textContent()) ?? '';
@@ -95,14 +91,16 @@ it('a guest becomes a person, whose key outlives the sign-out and not the end of
   await page.getByRole('button', { name: 'Sign in' }).click();
   await isSignedIn(page);
 
+  await page.getByRole('tab', { name: 'Sign-in' }).click();
   await page.getByRole('button', { name: 'Sign out of this browser' }).click();
   await page.getByText('You are signed out of this browser.').waitFor();
   expect((await listedBy(key)).status).toBe(200);
 
   await page.getByRole('link', { name: 'Sign in' }).click();
   await isSignedIn(page);
-  await page.getByText('End all sessions', { exact: true }).click();
+  await page.getByRole('tab', { name: 'Sign-in' }).click();
   await page.getByRole('button', { name: 'End all sessions and keys' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'End all sessions and keys' }).click();
   // At the issuer, which asks before it forgets the browser.
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await page.getByText('All sessions have ended').waitFor();

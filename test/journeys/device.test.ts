@@ -3,7 +3,7 @@ import { totalmem, uptime } from 'node:os';
 import { expect, it } from 'vitest';
 import { startCrontabSpool } from '../support/machines/crontab-spool.ts';
 import { needsCurl } from '../support/lacking.ts';
-import { startTestService } from '../support/service.ts';
+import { startTestService } from '../support/service/service.ts';
 import { expectRuns, marked } from '../support/machines/shown-commands.ts';
 
 const PAGE = await readFile(new URL('../../docs/devices.md', import.meta.url), 'utf8');

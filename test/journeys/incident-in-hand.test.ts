@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { startReceiver } from '../support/receiver.ts';
-import { startTestService, type Reply } from '../support/service.ts';
+import { startReceiver } from '../support/alerts/receiver.ts';
+import { startTestService, type Reply } from '../support/service/service.ts';
 
 it('jobs fail together after a change: the packet tells why, a pause gives quiet, and the history keeps it', async () => {
   await using service = await startTestService();
@@ -16,9 +16,9 @@ it('jobs fail together after a change: the packet tells why, a pause gives quiet
       })
     ).json['id'] as string;
   const ids = [await put('dump'), await put('vacuum'), await put('report')];
-  for (const id of ids) await service.call('GET', `/in/${id}`);
+  for (const id of ids) await service.ping(id);
   service.clock.advance(600);
-  await alice.call('PATCH', `/api/endpoints/${ids[0]}`, { max_duration_sec: 900 });
+  await alice.patch(ids[0], { max_duration_sec: 900 });
 
   for (let run = 1; run <= 2; run++) {
     service.clock.advance(60);
@@ -41,7 +41,7 @@ it('jobs fail together after a change: the packet tells why, a pause gives quiet
   await service.check();
   expect(receiver.received).toHaveLength(3);
 
-  for (const id of ids) await service.call('GET', `/in/${id}`);
+  for (const id of ids) await service.ping(id);
   await alice.call('POST', '/api/pause', { ...pause.body, until: null });
   await service.check();
   expect(receiver.received.slice(3).map(({ json }) => json['type'])).toEqual(

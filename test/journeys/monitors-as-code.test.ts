@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { needsCurl } from '../support/lacking.ts';
-import { startTestService } from '../support/service.ts';
+import { startTestService } from '../support/service/service.ts';
 
 const run = promisify(execFile);
 const PAGE = await readFile(new URL('../../docs/monitors-as-code.md', import.meta.url), 'utf8');

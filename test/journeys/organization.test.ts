@@ -1,29 +1,20 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
 import { codeMailedTo } from '../support/browser/browser.ts';
 import { launchChromium } from '../support/browser/chromium.ts';
 import { CURL, needsCurl } from '../support/lacking.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { startTestService } from '../support/service/service.ts';
+import { shared } from '../support/service/shared.ts';
 import { totpOf } from '../support/accounts/totp.ts';
 
 const run = promisify(execFile);
 const ANA = 'ana@example.com';
 const BEN = 'ben@example.com';
 
-let chromium: Browser;
-let service: TestService;
-beforeAll(async () => {
-  [chromium, service] = await Promise.all([
-    launchChromium(),
-    startTestService({ identity: 'own', startAt: Date.now() }),
-  ]);
-});
-afterAll(async () => {
-  await chromium.close();
-  await service.stop();
-});
+const chromium = shared(launchChromium);
+const service = shared(() => startTestService({ identity: 'own', startAt: Date.now() }));
 
 /** What a program gets by curl with a key: the status and the JSON that came. */
 async function curl(key: string, ...args: string[]) {
@@ -49,13 +40,13 @@ async function personAt(email: string): Promise<Page> {
   await page.goto(`${service.url}/account`);
   await page.getByRole('link', { name: 'Sign in' }).click();
   await proveByMail(page, email);
-  await page.getByText(`signed in as ${email}`).waitFor();
+  await page.getByText(`You are ${email}`).waitFor();
   return page;
 }
 
 /** Sets an authenticator app up on the page, and returns its key. */
 async function setUpApp(page: Page, email: string): Promise<string> {
-  await page.getByRole('link', { name: 'where it is set up' }).click();
+  await page.goto(`${service.url}/account?tab=sign-in`);
   await page.getByRole('link', { name: 'Set up or remove an authenticator app' }).click();
   await proveByMail(page, email);
   const key = (await page.locator('#key').textContent()) ?? '';
@@ -85,32 +76,37 @@ async function mailedBy(work: () => Promise<unknown>): Promise<string[]> {
 
 /** Ana makes an organization and invites Ben, who accepts. Returns the address of its page. */
 async function makeTogether(ana: Page, ben: Page): Promise<string> {
+  await ana.getByRole('tab', { name: 'Organizations' }).click();
   await ana.getByLabel('Name of the new organization').fill('Night shift');
   await ana.getByRole('button', { name: 'Make an organization' }).click();
   await ana.getByLabel('E-mail address to invite').fill(BEN);
-  await ana.getByLabel('Role in the organization').selectOption('admin');
-  await ana.getByRole('button', { name: 'Invite' }).click();
+  await ana.getByRole('combobox', { name: 'Role', exact: true }).selectOption('admin');
+  await ana.getByRole('button', { name: 'Invite', exact: true }).click();
   await ana.getByText('The invitation is open.').waitFor();
 
   await ben.goto(`${service.url}/account`);
   await ben.getByText('invites you as admin').waitFor();
   await ben.getByRole('button', { name: 'Accept the invitation of Night shift' }).click();
   await ben.getByText('You are in the organization.').waitFor();
-  return service.url + new URL(ben.url()).pathname;
+  await ben.getByRole('heading', { name: 'Night shift', level: 1 }).waitFor();
+  // As mails and documents name it.
+  return service.url + new URL(ben.url()).pathname.replace('/app/', '/account/');
 }
 
 /** Ben shows a second factor and makes a key on the page of the organization. */
 async function makeKey(ben: Page, path: string): Promise<string> {
   const app = await setUpApp(ben, BEN);
   await ben.goto(path);
-  await ben.getByRole('link', { name: 'Confirm with your second factor' }).click();
+  await ben.getByRole('tab', { name: 'API keys' }).click();
+  await ben.getByLabel('Name of the new key').fill('ci');
+  await ben.getByRole('button', { name: 'Make a key' }).click();
+  await ben.getByRole('link', { name: 'Confirm that it is you' }).click();
   await proveByMail(ben, BEN);
   await ben.getByLabel('Code').fill(codeOf(app));
   await ben.getByRole('button', { name: 'Sign in' }).click();
-  await ben.waitForURL(path);
-  await ben.getByLabel('Name of the new key').fill('ci');
+  // Back where it was, with what was typed.
   await ben.getByRole('button', { name: 'Make a key' }).click();
-  return (await ben.locator('#new-key').textContent()) ?? '';
+  return (await ben.getByRole('region', { name: 'API key' }).textContent()) ?? '';
 }
 
 it('two people look after monitors together, until one is removed and the alerts go on', async (test) => {
@@ -132,18 +128,23 @@ it('two people look after monitors together, until one is removed and the alerts
   const made = await curl(key, '--json', body, `${service.url}/api/endpoints`);
   expect(made.status).toBe(201);
   await run(CURL, ['-s', `${service.url}/in/${made.json.id}`]);
-  const id = await ana.locator('[data-copy="id of the organization"]').textContent();
+  await ana.getByRole('tab', { name: 'Settings' }).click();
+  const id = await ana.getByRole('region', { name: 'id of the organization' }).textContent();
   for (const page of [ana, ben]) expect(await seenBy(page, id ?? '')).toEqual(['nightly backup']);
 
-  await ana.getByText(`Remove ${BEN}`, { exact: true }).click();
-  await ana.getByRole('button', { name: `Yes, remove ${BEN}` }).click();
+  await ana.getByRole('tab', { name: 'People' }).click();
+  await ana.getByRole('button', { name: `Remove ${BEN}` }).click();
+  await ana
+    .getByRole('dialog')
+    .getByRole('button', { name: `Remove ${BEN}` })
+    .click();
   await ana.getByText('The member is removed.').waitFor();
   expect((await curl(key, `${service.url}/api/endpoints`)).status).toBe(401);
   expect(await seenBy(ben, id ?? '')).toBe(404);
   await ben.goto(path);
-  await ben.getByText('That did not work').first().waitFor();
+  await ben.getByText('No such organization of yours').waitFor();
   await ben.goto(`${service.url}/account`);
-  await ben.getByText(`signed in as ${BEN}`).waitFor();
+  await ben.getByText(`You are ${BEN}`).waitFor();
   expect(await ben.getByText('Night shift').count()).toBe(0);
   expect(await seenBy(ana, id ?? '')).toEqual(['nightly backup']);
 

@@ -1,35 +1,27 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { getMonitor } from '../../lib/data/monitors/monitors.ts';
-import { startReceiver, type Receiver } from '../support/receiver.ts';
-import { startTestService, type Person, type TestService } from '../support/service.ts';
+import { startReceiver } from '../support/alerts/receiver.ts';
+import { startTestService } from '../support/service/service.ts';
+import { shared } from '../support/service/shared.ts';
 
-let service: TestService;
-let receiver: Receiver;
-let alice: Person;
-
-beforeAll(async () => {
-  [service, receiver] = await Promise.all([startTestService(), startReceiver()]);
-  alice = await service.guest();
-});
-afterAll(async () => {
-  await service.stop();
-  await receiver[Symbol.asyncDispose]();
-});
+const service = shared(startTestService);
+const receiver = shared(startReceiver);
+const alice = shared(() => service.guest());
 
 const reasons = () => receiver.received.splice(0).map(({ json }) => `${json['type']} ${json['reason']}`);
 
 it('sending the whole configuration again does not make a late monitor healthy, nor swallow its alert', async () => {
   const schedule = { cron: '*/5 * * * *', tz: 'UTC', grace_sec: 90 };
   const { id } = await alice.createMonitor({ ...schedule, interval_sec: undefined, alert_url: receiver.url });
-  await service.call('GET', `/in/${id}`);
+  await service.ping(id);
   service.clock.advance(900);
 
-  const { json } = await alice.call('PATCH', `/api/endpoints/${id}`, { ...schedule, name: 'the same again' });
+  const { json } = await alice.patch(id, { ...schedule, name: 'the same again' });
 
   expect(json['state']).toBe('late');
   await service.check();
   expect(reasons()).toEqual(['service.miss silence']);
-  await alice.call('DELETE', `/api/endpoints/${id}`);
+  await alice.remove(id);
 });
 
 it('events before the retention are none', async () => {
@@ -42,11 +34,11 @@ it('events before the retention are none', async () => {
 
 it('an incident that nobody could hear is told once there is somebody', async () => {
   const { id } = await alice.createMonitor();
-  await service.call('GET', `/in/${id}/fail`);
+  await service.fail(id);
   await service.check();
   expect(reasons()).toEqual([]);
 
-  await alice.call('PATCH', `/api/endpoints/${id}`, { alert_url: receiver.url });
+  await alice.patch(id, { alert_url: receiver.url });
   await service.check();
 
   expect(reasons()).toEqual(['service.miss fail']);
@@ -60,34 +52,34 @@ it.each([
 ])('an incident of %s', async (_what, alert_to, expected) => {
   const alert_url = alert_to === null ? receiver.url : null;
   const { id } = await alice.createMonitor({ alert_to, alert_url });
-  await service.call('GET', `/in/${id}/fail`);
+  await service.fail(id);
   await service.check();
   reasons();
 
-  await alice.call('PATCH', `/api/endpoints/${id}`, { alert_url: `${receiver.url}/added` });
+  await alice.patch(id, { alert_url: `${receiver.url}/added` });
   await service.check();
 
   expect(reasons()).toHaveLength(expected);
-  await alice.call('DELETE', `/api/endpoints/${id}`);
+  await alice.remove(id);
 });
 
 it('the due time of an incident that is told again is now, not the beginning of time', async () => {
   const { id } = await alice.createMonitor();
-  await service.call('GET', `/in/${id}/fail`);
+  await service.fail(id);
   await service.check();
 
-  await alice.call('PATCH', `/api/endpoints/${id}`, { alert_url: receiver.url });
+  await alice.patch(id, { alert_url: receiver.url });
 
   const stored = await getMonitor(service.core.table, id);
   expect(Math.abs((stored?.dueAt ?? 0) - service.clock.now())).toBeLessThan(60_000);
   await service.check();
   expect(reasons()).toEqual(['service.miss fail']);
-  await alice.call('DELETE', `/api/endpoints/${id}`);
+  await alice.remove(id);
 });
 
 it('an address that confirms late hears of the incident that is open', async () => {
   const { id } = await alice.createMonitor({ alert_to: 'late@example.com' });
-  await service.call('GET', `/in/${id}/fail`);
+  await service.fail(id);
   await service.check();
   const [question] = service.mailbox.messages();
   expect(question?.subject).toBe('Confirm this address for Rollcall alerts');
@@ -106,7 +98,7 @@ it('an imported monitor is known again after it was renamed and timed anew', asy
   const sent = { token: bob.token, body: '30 2 * * * backup.sh', headers: { 'content-type': 'text/plain' } };
   const { json } = await service.call('POST', '/api/import/crontab?apply=1', sent);
   const id = json['created'][0].id;
-  await bob.call('PATCH', `/api/endpoints/${id}`, { name: 'Nightly DB backup', cron: '45 3 * * *' });
+  await bob.patch(id, { name: 'Nightly DB backup', cron: '45 3 * * *' });
 
   const again = await service.call('POST', '/api/import/crontab?apply=1', sent);
 
@@ -116,9 +108,9 @@ it('an imported monitor is known again after it was renamed and timed anew', asy
 
 it('a scheduled monitor shows its first run after a pause', async () => {
   const { id } = await alice.createMonitor({ cron: '0 * * * *', interval_sec: undefined });
-  await service.call('GET', `/in/${id}`);
+  await service.ping(id);
   const until = new Date(service.clock.now() + 3 * 3_600_000).toISOString();
-  await alice.call('PATCH', `/api/endpoints/${id}`, { paused_until: until });
+  await alice.patch(id, { paused_until: until });
 
   service.clock.advance(3 * 3_600 + 60);
 

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { TestBrowser, toCallback } from '../support/browser/browser.ts';
 import { startCrontabSpool } from '../support/machines/crontab-spool.ts';
-import { freePorts } from '../support/free-ports.ts';
+import { freePorts } from '../support/servers/free-ports.ts';
 import { needsCurl } from '../support/lacking.ts';
-import { startTestService } from '../support/service.ts';
+import { startTestService } from '../support/service/service.ts';
 import { expectRuns, expectShown, marked } from '../support/machines/shown-commands.ts';
 import { signedIn } from '../support/accounts/session.ts';
 

@@ -5,28 +5,22 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CURL, needsCurl } from '../support/lacking.ts';
-import { startReceiver } from '../support/receiver.ts';
-import { startTestService, type Person, type TestService } from '../support/service.ts';
+import { startReceiver } from '../support/alerts/receiver.ts';
+import { startTestService } from '../support/service/service.ts';
+import { shared } from '../support/service/shared.ts';
 
 const run = promisify(execFile);
 
-let service: TestService;
-let alice: Person;
 let folder: string;
 
+const service = shared(startTestService);
+const alice = shared(() => service.guest());
 beforeAll(async () => {
-  service = await startTestService();
-  alice = await service.guest();
   folder = await mkdtemp(join(tmpdir(), 'rollcall-test-'));
 });
-afterAll(async () => {
-  await service.stop();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => rm(folder, { recursive: true }));
 
 beforeEach(needsCurl);
-
-const events = async (id: string) => (await alice.call('GET', `/api/endpoints/${id}/events`)).json['events'];
 
 /** Runs a command as cron does: by /bin/sh, with little in its environment, percent signs unescaped. */
 const asCron = (command: string) =>
@@ -52,12 +46,12 @@ describe('a real curl', () => {
 
     expect({ stdout, stderr }).toEqual({ stdout: '', stderr: '' });
     expect(example).toBe(templates['ingest_curl']);
-    expect(await events(id)).toMatchObject([{ kind: 'ping', source: 'get' }]);
+    expect(await alice.events(id)).toMatchObject([{ kind: 'ping', source: 'get' }]);
   });
 
   it('fails visibly once the monitor is deleted', async () => {
     const { id, templates } = await alice.createMonitor();
-    await alice.call('DELETE', `/api/endpoints/${id}`);
+    await alice.remove(id);
     const withoutRetries = templates['ingest_curl'].replace('--retry 5', '--retry 0');
 
     await expect(asCron(withoutRetries)).rejects.toMatchObject({
@@ -81,7 +75,7 @@ describe('a real curl', () => {
     const { stdout } = await run(CURL, ['-sS', '-o', '/dev/null', '-w', '%{http_code}', ...args, url]);
 
     expect(stdout).toBe('200');
-    expect(await events(id)).toHaveLength(1);
+    expect(await alice.events(id)).toHaveLength(1);
   });
 
   it('walks the path of a new user with the commands of the index', async () => {
@@ -109,7 +103,7 @@ describe('a real cron line', () => {
 
     await asCron(commandOf(templates['ingest_cron']).replace('/path/to/your-job', path));
 
-    expect(await events(id)).toMatchObject([event]);
+    expect(await alice.events(id)).toMatchObject([event]);
   });
 
   it('of a monitor that tolerates half a minute reports several times a minute', async () => {
@@ -124,7 +118,9 @@ describe('a real cron line', () => {
     );
 
     expect(Date.now() - began).toBeGreaterThanOrEqual(400);
-    expect(await events(id)).toMatchObject(Array.from({ length: 3 }, () => ({ kind: 'ping', exit_code: 0 })));
+    expect(await alice.events(id)).toMatchObject(
+      Array.from({ length: 3 }, () => ({ kind: 'ping', exit_code: 0 })),
+    );
   });
 
   it('on a schedule of its own reports and keeps its schedule', async () => {
@@ -138,7 +134,7 @@ describe('a real cron line', () => {
 
     await asCron(commandOf(templates['ingest_cron']).replace('/path/to/your-job', path));
 
-    expect(await events(id)).toMatchObject([{ kind: 'ping', exit_code: 0 }]);
+    expect(await alice.events(id)).toMatchObject([{ kind: 'ping', exit_code: 0 }]);
   });
 });
 
@@ -185,10 +181,10 @@ it('an address is asked, agrees, hears of the silence and of the return, and lea
   const page = /https?:\/\/\S+\/email\/[^\s"<>]+/.exec(own.mailbox.messages()[0]?.text ?? '')?.[0] ?? '';
   await run(CURL, ['-fsS', '-X', 'POST', `${page}/confirm`]);
 
-  await own.call('GET', `/in/${id}`);
+  await own.ping(id);
   own.clock.advance(301);
   await own.check();
-  await own.call('GET', `/in/${id}`);
+  await own.ping(id);
   own.clock.advance(10);
   await own.check();
   expect(subjects()).toHaveLength(3);

@@ -5,7 +5,7 @@ import { MEASURES } from '../../lib/domain/machines/measures/catalogue.ts';
 import { machine } from '../lib/domain/machines/collections/machine.ts';
 import { needsCron, needsProgram } from '../support/lacking.ts';
 import { startPrivateCron } from '../support/machines/private-cron.ts';
-import { startReceiver } from '../support/receiver.ts';
+import { startReceiver } from '../support/alerts/receiver.ts';
 
 /** A symbol whose first line does not wait before it reads, and the commands of a machine that measures all. */
 function promptCommands(ingestOrigin: string, transport: Transport, prefix: string) {

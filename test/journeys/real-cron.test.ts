@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { rm, writeFile } from 'node:fs/promises';
 import { afterEach, expect, it } from 'vitest';
 import { needsCron } from '../support/lacking.ts';
-import { startTestService, type Reply } from '../support/service.ts';
+import { startTestService, type Reply } from '../support/service/service.ts';
 
 const TABLE = `/etc/cron.d/rollcall-test-${process.pid}`;
 
@@ -30,12 +30,9 @@ it('lines of a real cron daemon ping, also those of a job that runs several time
   cron = spawn(daemon, ['-f'], { stdio: 'ignore' });
 
   await expect
-    .poll(
-      async () =>
-        (await alice.call('GET', '/api/endpoints')).json['endpoints'].map(
-          ({ state }: Reply['json']) => state,
-        ),
-      { timeout: 75_000, interval: 1_000 },
-    )
+    .poll(async () => (await alice.monitors()).map(({ state }: Reply['json']) => state), {
+      timeout: 75_000,
+      interval: 1_000,
+    })
     .toEqual(['ok', 'ok']);
 }, 90_000);

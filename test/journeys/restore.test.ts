@@ -5,8 +5,15 @@ import { BatchWriteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Table } from '../../lib/data/table.ts';
 import { createTable } from '../../lib/local/table/create-table.ts';
-import { startReceiver, type Receiver } from '../support/receiver.ts';
-import { START_AT, startTestService, type Person, type Reply, type TestService } from '../support/service.ts';
+import { startReceiver } from '../support/alerts/receiver.ts';
+import {
+  START_AT,
+  startTestService,
+  type Person,
+  type Reply,
+  type TestService,
+} from '../support/service/service.ts';
+import { shared } from '../support/service/shared.ts';
 
 const HOUR = 3600;
 const hoursIn = (hours: number) => new Date(START_AT + hours * HOUR * 1000).toISOString();
@@ -26,15 +33,14 @@ async function restored(items: Record<string, unknown>[], { client }: Table, end
 describe('a service on a table that was restored to six hours ago', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'rollcall-restore-'));
   let service: TestService;
-  let receiver: Receiver;
   let alice: Person;
   let readToken: string;
   const monitors: Record<string, Reply['json']> = {};
   const idOf = (name: string) => String(monitors[name]?.['id']);
   const told = () => receiver.received.map(({ json: { type, name = '' } }) => `${type} ${name}`.trim());
 
+  const receiver = shared(startReceiver);
   beforeAll(async () => {
-    receiver = await startReceiver();
     service = await startTestService({ dataDir });
     alice = await service.guest();
     // The second is silent for two hours by what the restored table says, the third for half an hour.
@@ -46,7 +52,7 @@ describe('a service on a table that was restored to six hours ago', () => {
     };
     for (const [name, interval_sec] of Object.entries(intervals)) {
       monitors[name] = await alice.createMonitor({ name, interval_sec, alert_url: receiver.url });
-      await service.call('GET', `/in/${idOf(name)}`);
+      await service.ping(idOf(name));
     }
     readToken = String(monitors['daily']?.['token']);
     await service.canary();
@@ -57,12 +63,12 @@ describe('a service on a table that was restored to six hours ago', () => {
     await service.stop();
     service = await startTestService({ dataDir, database, startAt: START_AT + 6 * HOUR * 1000 });
     await service.canary();
-    await service.call('GET', `/in/${idOf('every 5 min')}`);
+    await service.ping(idOf('every 5 min'));
     await service.check();
   });
   afterAll(async () => {
     await service.stop();
-    await receiver[Symbol.asyncDispose]();
+
     rmSync(dataDir, { recursive: true });
   });
 
@@ -81,7 +87,7 @@ describe('a service on a table that was restored to six hours ago', () => {
   it('holds what was silent for less, until the next ping ends it, and tells each owner of the gap', async () => {
     service.clock.advance(20 * 60);
     await service.canary();
-    for (const name of ['every 5 min', 'every 5.5 h']) await service.call('GET', `/in/${idOf(name)}`);
+    for (const name of ['every 5 min', 'every 5.5 h']) await service.ping(idOf(name));
     await service.check();
 
     expect(told()).toEqual(['service.miss every 4 h', 'service.blind']);

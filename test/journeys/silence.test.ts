@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { startReceiver } from '../support/receiver.ts';
-import { startTestService } from '../support/service.ts';
+import { startReceiver } from '../support/alerts/receiver.ts';
+import { startTestService } from '../support/service/service.ts';
 
 it('a nightly job goes silent, is alerted on once, and comes back', async () => {
   await using service = await startTestService();
   await using receiver = await startReceiver();
   const alice = await service.guest();
   const monitor = await alice.createMonitor({ interval_sec: 300, alert_url: receiver.url });
-  await service.call('GET', `/in/${monitor['id']}`);
+  await service.ping(monitor['id']);
 
   service.clock.advance(300);
   await service.check();

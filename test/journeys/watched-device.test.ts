@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { REPORT } from '../lib/domain/machines/devices/report/printed.ts';
-import { startReceiver } from '../support/receiver.ts';
-import { startTestService } from '../support/service.ts';
-import { watchingTable, type TableWatch } from '../support/faults/watching-table.ts';
+import { startReceiver } from '../support/alerts/receiver.ts';
+import { startTestService } from '../support/service/service.ts';
+import { watchingTable, type TableWatch } from '../support/table/watching-table.ts';
 
 it('a machine that stops sending is alerted on once, and is back with its first reading', async () => {
   await using service = await startTestService();

@@ -1,23 +1,19 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startTestService, type Reply, type TestService } from '../support/service.ts';
-import { signedIn, type SignedIn } from '../support/accounts/session.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { startTestService, type Reply } from '../support/service/service.ts';
+import { fresh, shared } from '../support/service/shared.ts';
+import { signedIn } from '../support/accounts/session.ts';
 import { launchChromium } from '../support/browser/chromium.ts';
 import { violationsOf } from '../support/browser/axe.ts';
 import { openConsole } from './console-browser.ts';
 
-let service: TestService;
-let alice: SignedIn;
 let id: string;
 /** Of the mail about the failure, by what they are called there. */
 let links: Record<'open' | 'pause', string>;
 
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
+const alice = fresh(() => signedIn(service));
 beforeEach(async () => {
-  alice = await signedIn(service);
   const { json } = await alice.call('POST', '/api/endpoints', {
     name: 'nightly backup',
     interval_sec: 3_600,

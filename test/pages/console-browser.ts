@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { COOKIES } from '../../lib/contract/cookies.ts';
 import { violationsOf } from '../support/browser/axe.ts';
 import { launchChromium } from '../support/browser/chromium.ts';
-import type { Person, TestService } from '../support/service.ts';
+import type { Person, TestService } from '../support/service/service.ts';
 import type { SignedIn } from '../support/accounts/session.ts';
 
 export interface ConsoleOptions {
@@ -123,6 +123,6 @@ async function tooWide(page: Page): Promise<string[]> {
   return width > own ? [`${width} px wide`] : [];
 }
 
-const scrollWidthOf = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth');
+export const scrollWidthOf = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth');
 
 export { violationsOf } from '../support/browser/axe.ts';

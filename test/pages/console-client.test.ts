@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { COOKIES } from '../../lib/contract/cookies.ts';
 import { signedIn } from '../support/accounts/session.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { startTestService } from '../support/service/service.ts';
+import { shared } from '../support/service/shared.ts';
 import { ENDED, openConsole, signInto } from './console-browser.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
 
 it('a stranger becomes a guest with the first monitor, by the keyboard alone', async () => {
   await using opened = await openConsole(service, { path: '/app/new' });

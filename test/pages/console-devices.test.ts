@@ -1,19 +1,16 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { PUSHES } from '../support/machines/collectors.ts';
 import { startCrontabSpool } from '../support/machines/crontab-spool.ts';
 import { detectedDevice } from '../support/machines/devices.ts';
 import { needsCurl } from '../support/lacking.ts';
 import { newMachine } from '../support/machines/machine.ts';
 import { storeReading } from '../support/machines/readings.ts';
-import { startTestService, type Person, type TestService } from '../support/service.ts';
+import { startTestService, type Person } from '../support/service/service.ts';
+import { shared } from '../support/service/shared.ts';
 import { faultsAt, openConsole } from './console-browser.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
 
 const NAME = 'עֶרֶב 🌒 web 1';
 const MIN_MS = 60_000;

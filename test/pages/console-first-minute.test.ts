@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../support/service.ts';
+import { expect, it } from 'vitest';
+import { startTestService } from '../support/service/service.ts';
+import { shared } from '../support/service/shared.ts';
 import { addAgreeingAddress } from './agreeing-address.ts';
 import { faultsAt, openConsole } from './console-browser.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
 
 // The first waits for polls, as a stranger does; the others run meanwhile.
 it.concurrent('a stranger gets from the first look to a test alert that arrived in a minute, by the keyboard alone', async () => {

@@ -1,15 +1,14 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { STRANGERS_WELCOME } from '../../lib/domain/accounts/users.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { startTestService } from '../support/service/service.ts';
+import { shared } from '../support/service/shared.ts';
 import { openConsole, violationsOf } from './console-browser.ts';
 
-let service: TestService;
-beforeAll(async () => {
+const service = shared(() => {
   const users = { ...STRANGERS_WELCOME, publicPages: 'on' } as const;
-  service = await startTestService({ users, operator: { contactTo: 'team@example.com' } });
+  return startTestService({ users, operator: { contactTo: 'team@example.com' } });
 });
-afterAll(() => service.stop());
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 

@@ -1,13 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../support/service.ts';
+import { expect, it } from 'vitest';
+import { startTestService } from '../support/service/service.ts';
+import { shared } from '../support/service/shared.ts';
 import { faultsOf, openConsole, violationsOf } from './console-browser.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
 
 it('has nothing that axe finds and is no wider than the page, with monitors and without', async () => {
   const guest = await service.guest();

@@ -1,23 +1,21 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { COOKIES } from '../../lib/contract/cookies.ts';
 import { signedIn } from '../support/accounts/session.ts';
-import { startTestService, type Person, type TestService } from '../support/service.ts';
+import { startTestService } from '../support/service/service.ts';
+import { shared } from '../support/service/shared.ts';
 import { ENDED, openConsole, signInto, widerThanScreens } from './console-browser.ts';
 
 const LONG = `backup-${'of-a-very-large-database-'.repeat(3)}`.slice(0, 80);
 const RTL = 'גיבוי לילי של מסד הנתונים 🌒 (prod)';
 
-let service: TestService;
-let owner: Person;
 let id: string;
+const service = shared(startTestService);
+const owner = shared(() => service.guest());
 beforeAll(async () => {
-  service = await startTestService();
-  owner = await service.guest();
   id = String((await owner.createMonitor({ name: 'nightly backup' }))['id']);
-  await service.call('GET', `/in/${id}`);
+  await service.ping(id);
 });
-afterAll(() => service.stop());
 
 const isApi = (url: URL) => url.pathname.startsWith('/api/');
 
@@ -103,7 +101,7 @@ it('a slow network shows that something is coming, and what is pressed twice is 
   await page.keyboard.press('Enter');
   slow.resolve();
   await page.getByRole('heading', { level: 1, name: 'payroll' }).waitFor();
-  expect((await guest.call('GET', '/api/endpoints')).json['endpoints']).toHaveLength(1);
+  expect(await guest.monitors()).toHaveLength(1);
   expect(opened.complaints).toEqual([]);
 });
 

@@ -1,20 +1,17 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { newMachine } from '../support/machines/machine.ts';
 import { storeReading } from '../support/machines/readings.ts';
-import { type Person } from '../support/service.ts';
-import { fullGuest, startTill, type Till } from '../support/money/till.ts';
+import { shared } from '../support/service/shared.ts';
+import { fullGuest, startTill } from '../support/money/till.ts';
 import { atEachWidth, faultsOf, openConsole } from './console-browser.ts';
 
-let till: Till;
-let owner: Person;
 let id: string;
+const till = shared(startTill);
+const owner = shared(() => till.service.guest());
 beforeAll(async () => {
-  till = await startTill();
-  owner = await till.service.guest();
   id = String((await owner.createMonitor({ name: 'renew certificates' }))['id']);
 });
-afterAll(() => till.stop());
 
 const NAV = ['Monitors', 'Incidents', 'Machines', 'Status page', 'Keys & import', 'Billing', 'Sign in'];
 

@@ -1,15 +1,12 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type Person, type TestService } from '../support/service.ts';
+import { expect, it } from 'vitest';
+import { startTestService, type Person } from '../support/service/service.ts';
+import { shared } from '../support/service/shared.ts';
 import { openConsole } from './console-browser.ts';
 
 const MANY = 60;
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
 
 async function ownerOf(count: number): Promise<Person> {
   const guest = await service.guest();

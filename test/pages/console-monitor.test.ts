@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type Person, type TestService } from '../support/service.ts';
+import { expect, it } from 'vitest';
+import { startTestService, type Person } from '../support/service/service.ts';
+import { shared } from '../support/service/shared.ts';
 import { faultsAt, openConsole } from './console-browser.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
 
 /** A job that ran some times, failed with an output, and then fell silent; somebody was told. */
 async function silentJob(guest: Person): Promise<string> {

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type Person, type TestService } from '../support/service.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { startTestService } from '../support/service/service.ts';
+import { shared } from '../support/service/shared.ts';
 import { faultsOf, openConsole } from './console-browser.ts';
 
-let service: TestService;
-let owner: Person;
+const service = shared(startTestService);
+const owner = shared(() => service.guest());
 beforeAll(async () => {
-  service = await startTestService();
-  owner = await service.guest();
   const late = await owner.createMonitor({ name: 'sync 10', tags: 'db,prod', alert_to: 'ana@example.com' });
   const failing = await owner.createMonitor({ name: 'sync 2', tags: 'prod' });
   await owner.createMonitor({ name: 'עֶרֶב 🌒', tags: 'db' });
@@ -17,7 +16,6 @@ beforeAll(async () => {
   await service.call('GET', `/in/${ok['id']}`);
   service.clock.advance(60);
 });
-afterAll(() => service.stop());
 
 const NAMES = '.monitors .rows .who a';
 

@@ -1,19 +1,17 @@
 import type { BrowserContext } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { newOrganization, type TestOrganization } from '../support/accounts/organization.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { startTestService } from '../support/service/service.ts';
+import { shared } from '../support/service/shared.ts';
 import { signedIn } from '../support/accounts/session.ts';
 import { faultsOf, openConsole } from './console-browser.ts';
 
-let service: TestService;
-let night: TestOrganization;
+const service = shared(startTestService);
+const night = shared(() => newOrganization(service));
 beforeAll(async () => {
-  service = await startTestService();
-  night = await newOrganization(service);
   await night.createMonitor({ name: 'job of the night shift' });
   await night.owner.call('POST', '/api/endpoints', { name: 'job of my own', interval_sec: 300 });
 });
-afterAll(() => service.stop());
 
 /** Who has signed out, or is no member any more. */
 const expected = /401 \(Unauthorized\)|404 \(Not Found\)/;

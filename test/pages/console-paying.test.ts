@@ -1,20 +1,17 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { newCredit } from '../support/money/credit.ts';
 import { needsCurl } from '../support/lacking.ts';
-import { fullGuest, namesOf, paymentFor, startTill, type Till } from '../support/money/till.ts';
-import type { Reply } from '../support/service.ts';
+import { fullGuest, namesOf, paymentFor, startTill } from '../support/money/till.ts';
+import type { Reply } from '../support/service/service.ts';
+import { shared } from '../support/service/shared.ts';
 import { Wallet } from '../support/money/wallet.ts';
 import { giveWallet, loseFirstAnswer } from './browser-wallet.ts';
 import { openConsole, violationsOf } from './console-browser.ts';
 
-let till: Till;
-beforeAll(async () => {
-  till = await startTill();
-});
-afterAll(() => till.stop());
+const till = shared(startTill);
 
 const NEW = '/app/new';
 /** What costs something is answered 402 first, which Chromium writes down. */

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { hashOf } from '../../lib/adapters/ids.ts';
 import { ownerOfGuestToken } from '../../lib/data/owners.ts';
 import { billingSettingsFor } from '../support/money/billing.ts';
 import { purchaseOf, record } from '../support/money/bought.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { startTestService } from '../support/service/service.ts';
+import { shared } from '../support/service/shared.ts';
 import { faultsAt, openConsole } from './console-browser.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ billing: billingSettingsFor('dev', { gratis: 'email_alert' }) });
-});
-afterAll(() => service.stop());
+const service = shared(() =>
+  startTestService({ billing: billingSettingsFor('dev', { gratis: 'email_alert' }) }),
+);
 
 const CRONTAB = `# nightly
 MAILTO=me@example.com

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../support/service.ts';
+import { expect, it } from 'vitest';
+import { startTestService } from '../support/service/service.ts';
+import { shared } from '../support/service/shared.ts';
 import { STRANGERS_WELCOME } from '../../lib/domain/accounts/users.ts';
 import { faultsAt, openConsole, violationsOf } from './console-browser.ts';
 
-let service: TestService;
-beforeAll(async () => {
+const service = shared(() => {
   const users = { ...STRANGERS_WELCOME, publicPages: 'on' } as const;
-  service = await startTestService({ users, operator: { contactTo: 'team@example.com' } });
+  return startTestService({ users, operator: { contactTo: 'team@example.com' } });
 });
-afterAll(() => service.stop());
 
 it('a message of a stranger reaches the team', async () => {
   await using opened = await openConsole(service, { path: '/contact' });

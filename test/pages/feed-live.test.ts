@@ -1,22 +1,14 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
 import { LIGHT } from '../../lib/render/tokens.ts';
 import { violationsOf } from '../support/browser/axe.ts';
 import { launchChromium } from '../support/browser/chromium.ts';
-import { complaintsOf } from '../support/complaints.ts';
-import { startTestService, type Person, type TestService } from '../support/service.ts';
+import { complaintsOf } from '../support/browser/complaints.ts';
+import { startTestService, type Person } from '../support/service/service.ts';
+import { shared } from '../support/service/shared.ts';
 
-let browser: Browser;
-let service: TestService;
-
-beforeAll(async () => {
-  [browser, service] = await Promise.all([launchChromium(), startTestService()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
+const browser = shared(launchChromium);
+const service = shared(startTestService);
 
 /** A person's page in a browser, with everything that must not happen written down in `complaints`. */
 async function openPage(person: Person) {

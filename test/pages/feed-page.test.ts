@@ -1,25 +1,19 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterEach, expect, it } from 'vitest';
 import { violationsOf } from '../support/browser/axe.ts';
 import { launchChromium } from '../support/browser/chromium.ts';
-import { complaintsOf } from '../support/complaints.ts';
+import { complaintsOf } from '../support/browser/complaints.ts';
 import { feedMonitor, NOW, rollOf, rowIdOf } from '../lib/domain/feed/sample-feed.ts';
 import { serveFeed, type Showing } from './feed-server.ts';
 import { ODD_NAMES, sampleRoll } from './sample-roll.ts';
+import { shared } from '../support/service/shared.ts';
 
 const PHONE = { width: 360, height: 740 };
 const DESK = { width: 1280, height: 800 };
 
-let browser: Browser;
 const closers: (() => unknown)[] = [];
 
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-
-afterAll(async () => {
-  await browser.close();
-});
+const browser = shared(launchChromium);
 
 afterEach(async () => {
   for (const close of closers.splice(0)) await close();

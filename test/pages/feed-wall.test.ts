@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchChromium } from '../support/browser/chromium.ts';
 import { NOW, rollOf } from '../lib/domain/feed/sample-feed.ts';
-import { violationsOf } from './account-browser.ts';
+import { violationsOf } from '../support/browser/axe.ts';
 import { serveFeed, type Showing } from './feed-server.ts';
 import { sampleRoll } from './sample-roll.ts';
 

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchChromium } from '../support/browser/chromium.ts';
-import { contentsOf } from '../support/refused.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { contentsOf } from '../support/service/refused.ts';
+import { startTestService, type TestService } from '../support/service/service.ts';
 
 let browser: Browser;
 let service: TestService;

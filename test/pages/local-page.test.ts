@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startReceiver, type Receiver } from '../support/receiver.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { expect, it } from 'vitest';
+import { startReceiver } from '../support/alerts/receiver.ts';
+import { startTestService } from '../support/service/service.ts';
+import { shared } from '../support/service/shared.ts';
 import { faultsOf, openConsole } from './console-browser.ts';
 
-let service: TestService;
-let receiver: Receiver;
-beforeAll(async () => {
-  [service, receiver] = await Promise.all([startTestService(), startReceiver()]);
-});
-afterAll(() => Promise.all([service.stop(), receiver[Symbol.asyncDispose]()]));
+const service = shared(startTestService);
+const receiver = shared(startReceiver);
 
 it('what was mailed and delivered on one machine is read by keyboard too', async () => {
   const guest = await service.guest();

@@ -1,24 +1,20 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { billingSettingsFor } from '../support/money/billing.ts';
 import { launchChromium } from '../support/browser/chromium.ts';
-import { complaintsOf } from '../support/complaints.ts';
-import { startTestService, type TestService } from '../support/service.ts';
-import { violationsOf } from './account-browser.ts';
+import { complaintsOf } from '../support/browser/complaints.ts';
+import { startTestService, type TestService } from '../support/service/service.ts';
+import { shared } from '../support/service/shared.ts';
+import { violationsOf } from '../support/browser/axe.ts';
 
-let browser: Browser;
 let services: TestService[];
+const browser = shared(launchChromium);
 beforeAll(async () => {
-  browser = await launchChromium();
   services = await Promise.all([
     startTestService({ billing: billingSettingsFor('live', { gratis: 'email_alert' }) }),
     startTestService({ users: { signUp: 'open', guests: 'on', publicPages: 'off', allowance: 'unlimited' } }),
   ]);
 });
-afterAll(async () => {
-  await browser.close();
-  await Promise.all(services.map((service) => service.stop()));
-});
+afterAll(() => Promise.all(services.map((service) => service.stop())));
 
 it.each([0, 1])(
   'the prices are accessible in both themes, fit a phone and break no rule (%i)',

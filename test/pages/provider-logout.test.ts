@@ -1,22 +1,13 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
 import { codeMailedTo } from '../support/browser/browser.ts';
 import { launchChromium } from '../support/browser/chromium.ts';
-import { complaintsOf } from '../support/complaints.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { complaintsOf } from '../support/browser/complaints.ts';
+import { startTestService } from '../support/service/service.ts';
+import { shared } from '../support/service/shared.ts';
 
-let chromium: Browser;
-let service: TestService;
-beforeAll(async () => {
-  [chromium, service] = await Promise.all([
-    launchChromium(),
-    startTestService({ identity: 'own', securityHeadersBy: 'function' }),
-  ]);
-});
-afterAll(async () => {
-  await chromium.close();
-  await service.stop();
-});
+const chromium = shared(launchChromium);
+const service = shared(() => startTestService({ identity: 'own', securityHeadersBy: 'function' }));
 
 async function signIn(page: Page, email: string): Promise<void> {
   await page.goto(`${service.url}/auth/login?return=/account`);
@@ -25,39 +16,40 @@ async function signIn(page: Page, email: string): Promise<void> {
   await page.getByLabel('Code').waitFor();
   await page.getByLabel('Code').fill(codeMailedTo(service, email));
   await page.keyboard.press('Enter');
-  await page.waitForURL(`${service.url}/account`);
+  await page.waitForURL(`${service.url}/app/account`);
 }
 
-it.each([true, false])(
-  'ends the session at the issuer and comes back, with scripts: %s',
-  async (javaScriptEnabled) => {
-    const context = await chromium.newContext({ javaScriptEnabled });
-    const page = await context.newPage();
-    const complaints = complaintsOf(page);
-    const issuer = service.core.config.identity?.issuer ?? '';
-    const knowsIssuer = async () =>
-      (await context.cookies(issuer)).some(({ name }) => name === '_session' && issuer !== '');
-    await signIn(page, javaScriptEnabled ? 'ana@example.com' : 'eve@example.com');
-    // The issuer knows the browser: a sign-in asks for nothing.
-    await page.goto(`${service.url}/auth/login?return=/api/health`);
-    await page.waitForURL(`${service.url}/api/health`);
-    expect(await knowsIssuer()).toBe(true);
+async function endAll(page: Page): Promise<void> {
+  await page.goto(`${service.url}/account?tab=sign-in`);
+  await page.getByRole('button', { name: 'End all sessions and keys' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'End all sessions and keys' }).click();
+}
 
-    await page.goto(`${service.url}/account`);
-    await page.getByText('End all sessions', { exact: true }).click();
-    await page.getByRole('button', { name: 'End all sessions and keys' }).click();
-    await page.waitForURL((url) => url.origin === issuer);
-    await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.waitForURL(`${service.url}/account?done=ended`);
-    await page.getByText('All sessions have ended').waitFor();
+it('ends the session at the issuer and comes back', async () => {
+  const context = await chromium.newContext();
+  const page = await context.newPage();
+  const complaints = complaintsOf(page);
+  const issuer = service.core.config.identity?.issuer ?? '';
+  const knowsIssuer = async () =>
+    (await context.cookies(issuer)).some(({ name }) => name === '_session' && issuer !== '');
+  await signIn(page, 'ana@example.com');
+  // The issuer knows the browser: a sign-in asks for nothing.
+  await page.goto(`${service.url}/auth/login?return=/api/health`);
+  await page.waitForURL(`${service.url}/api/health`);
+  expect(await knowsIssuer()).toBe(true);
 
-    expect(await knowsIssuer()).toBe(false);
-    await page.getByRole('link', { name: 'Sign in' }).click();
-    await page.getByLabel('E-mail address').waitFor();
-    expect(complaints).toEqual([]);
-    await context.close();
-  },
-);
+  await endAll(page);
+  await page.waitForURL((url) => url.origin === issuer);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL(`${service.url}/account?done=ended`);
+  await page.getByText('All sessions have ended').waitFor();
+
+  expect(await knowsIssuer()).toBe(false);
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await page.getByLabel('E-mail address').waitFor();
+  expect(complaints).toEqual([]);
+  await context.close();
+});
 
 it('comes back by itself where the issuer does not know the browser any more', async () => {
   const context = await chromium.newContext();
@@ -66,9 +58,7 @@ it('comes back by itself where the issuer does not know the browser any more', a
   await signIn(page, 'bea@example.com');
   await context.clearCookies({ domain: new URL(issuer).hostname });
 
-  await page.goto(`${service.url}/account`);
-  await page.getByText('End all sessions', { exact: true }).click();
-  await page.getByRole('button', { name: 'End all sessions and keys' }).click();
+  await endAll(page);
   await page.waitForURL(`${service.url}/account?done=ended`);
   await context.close();
 });

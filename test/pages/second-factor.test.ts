@@ -1,26 +1,17 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
 import { violationsOf } from '../support/browser/axe.ts';
 import { codeMailedTo } from '../support/browser/browser.ts';
 import { launchChromium } from '../support/browser/chromium.ts';
-import { complaintsOf } from '../support/complaints.ts';
+import { complaintsOf } from '../support/browser/complaints.ts';
 import { codeNow } from '../support/accounts/second-factor.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { startTestService } from '../support/service/service.ts';
+import { shared } from '../support/service/shared.ts';
 
 const EMAIL = 'ana@example.com';
 
-let browser: Browser;
-let service: TestService;
-beforeAll(async () => {
-  [browser, service] = await Promise.all([
-    launchChromium(),
-    startTestService({ identity: 'own', securityHeadersBy: 'function' }),
-  ]);
-});
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
+const browser = shared(launchChromium);
+const service = shared(() => startTestService({ identity: 'own', securityHeadersBy: 'function' }));
 
 async function enter(page: Page, label: string, text: string): Promise<void> {
   await page.getByRole('textbox', { name: label }).fill(text);
@@ -41,11 +32,11 @@ async function signIn(page: Page, key: string | null): Promise<void> {
 const isWrongCode = (status: number, path: string) => status === 400 && path === '/account/second-factor';
 
 /** The page to set an authenticator up on, and its key; `complaints` is what the browser refused of any page. */
-async function begun(javaScriptEnabled: boolean) {
-  const context = await browser.newContext({ viewport: { width: 320, height: 700 }, javaScriptEnabled });
+async function begun() {
+  const context = await browser.newContext({ viewport: { width: 320, height: 700 } });
   const page = await context.newPage();
   const complaints = complaintsOf(page, isWrongCode);
-  await page.goto(`${service.url}/auth/login`);
+  await page.goto(`${service.url}/auth/login?return=/account?tab=sign-in`);
   await signIn(page, null);
   await page.getByText('You have signed in without a second factor.').waitFor();
   await page.getByRole('link', { name: 'Set up or remove' }).click();
@@ -55,7 +46,7 @@ async function begun(javaScriptEnabled: boolean) {
 }
 
 it('the page has nothing that axe finds, and is no wider than a phone', async () => {
-  await using opened = await begun(true);
+  await using opened = await begun();
 
   expect(await violationsOf(opened.page)).toEqual([]);
   expect(await opened.page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
@@ -65,8 +56,8 @@ it('the page has nothing that axe finds, and is no wider than a phone', async ()
   expect(opened.complaints).toEqual([]);
 });
 
-it('a person without scripts sets an authenticator up, confirms with it, and removes it', async () => {
-  await using opened = await begun(false);
+it('a person sets an authenticator up, confirms with it, and removes it', async () => {
+  await using opened = await begun();
   const { page, key } = opened;
   expect(await page.getByRole('link', { name: 'Open the app' }).getAttribute('href')).toContain(key);
   await enter(page, 'Code', codeNow(key, 10));

@@ -1,31 +1,22 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { hashOf } from '../../lib/adapters/ids.ts';
 import { COOKIES } from '../../lib/contract/cookies.ts';
 import { getSession } from '../../lib/data/accounts/sessions.ts';
 import { codeMailedTo } from '../support/browser/browser.ts';
 import { launchChromium } from '../support/browser/chromium.ts';
-import { complaintsOf } from '../support/complaints.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { complaintsOf } from '../support/browser/complaints.ts';
+import { startTestService } from '../support/service/service.ts';
+import { shared } from '../support/service/shared.ts';
 import { totpOf } from '../support/accounts/totp.ts';
 
-let chromium: Browser;
-let service: TestService;
 let context: BrowserContext;
 let page: Page;
 /** What a browser refused of the pages: scripts, forms and styles that their own policy does not allow. */
 let complaints: string[];
 
-beforeAll(async () => {
-  [chromium, service] = await Promise.all([
-    launchChromium(),
-    startTestService({ identity: 'own', securityHeadersBy: 'function' }),
-  ]);
-});
-afterAll(async () => {
-  await chromium.close();
-  await service.stop();
-});
+const chromium = shared(launchChromium);
+const service = shared(() => startTestService({ identity: 'own', securityHeadersBy: 'function' }));
 beforeEach(async () => {
   context = await chromium.newContext();
   page = await context.newPage();

@@ -1,22 +1,18 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { emailPage, totpPage } from '../../lib/local/issuer/issuer-pages.ts';
 import { consentPage } from '../../lib/render/alerts/consent-page.ts';
 import { pausePage, refusedLinkPage } from '../../lib/render/monitors/pause-page.ts';
 import { noPingUrlPage, pingUrlPage } from '../../lib/render/monitors/ping-url-page.ts';
-import { monitor } from '../support/monitor-builder.ts';
+import { monitor } from '../support/alerts/monitor-builder.ts';
 import { launchChromium } from '../support/browser/chromium.ts';
-import { violationsOf } from './account-browser.ts';
+import { violationsOf } from '../support/browser/axe.ts';
+import { shared } from '../support/service/shared.ts';
 
 const LONG = 'w'.repeat(120);
 
 const PAUSE = { zone: 'America/Argentina/Buenos_Aires', token: LONG, now: Date.UTC(2027, 2, 1) };
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterAll(() => browser.close());
+const browser = shared(launchChromium);
 
 it.each([
   ['consent', consentPage({ address: `${LONG}@example.com`, state: 'pending' }, 'token')],

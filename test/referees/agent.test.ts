@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expect, it } from 'vitest';
-import { startReceiver } from '../support/receiver.ts';
-import { startTestService, type Reply } from '../support/service.ts';
+import { startReceiver } from '../support/alerts/receiver.ts';
+import { startTestService, type Reply } from '../support/service/service.ts';
 
 it('an agent finds the service, becomes a guest, has a job watched, learns why it is late and has that told again', async () => {
   await using service = await startTestService();

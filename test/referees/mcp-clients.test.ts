@@ -1,21 +1,20 @@
 import { Client, StreamableHTTPClientTransport, type ClientOptions } from '@modelcontextprotocol/client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { wirePayment } from '../../lib/domain/billing/payment.ts';
 import type { PaymentRequirement } from '../../lib/domain/billing/x402/requirement.ts';
 import { billingSettingsFor, HOMOLOG_CREDENTIAL } from '../support/money/billing.ts';
-import { callTool } from '../support/mcp.ts';
+import { callTool } from '../support/service/mcp.ts';
 import { headerOf } from '../support/money/payment-builder.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../support/service.ts';
+import { startTestService, type Person, type Reply } from '../support/service/service.ts';
+import { shared } from '../support/service/shared.ts';
 import { Wallet } from '../support/money/wallet.ts';
 import { x402Body } from '../support/money/x402-body.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({
+const service = shared(() =>
+  startTestService({
     billing: billingSettingsFor('homolog', { freeAllowance: 'max_endpoints=1' }),
-  });
-});
-afterAll(() => service.stop());
+  }),
+);
 
 /** How the client of the protocol's authors finds out about the era, and what it then speaks. */
 const MODES: [string, ClientOptions, string][] = [
@@ -140,7 +139,7 @@ it('a paid tool call is done and paid once, however often and in whatever order 
   expect(other['isError']).toBe(true);
   const { purchases } = (await guest.call('GET', '/api/purchases')).json;
   expect(purchases).toHaveLength(1);
-  expect((await guest.call('GET', '/api/endpoints')).json['endpoints']).toHaveLength(2);
+  expect(await guest.monitors()).toHaveLength(2);
 });
 
 /** The same members, the last one first. */

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openApiDocument } from '../../lib/contract/openapi.ts';
 import { billingSettingsFor } from '../support/money/billing.ts';
 import { OPERATOR } from '../support/accounts/operator.ts';
-import { startTestService, type TestService } from '../support/service.ts';
-import { testOperations } from '../support/test-catalogue.ts';
+import { startTestService, type TestService } from '../support/service/service.ts';
+import { testOperations } from '../support/service/test-catalogue.ts';
 
 const CLI = join(dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')), 'bin/cli.js');
 const CONFIG = join(import.meta.dirname, 'redocly.yaml');

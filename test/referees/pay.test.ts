@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { serviceOptions } from '../../lib/local/settings/service-options.ts';
 import { needsCurl } from '../support/lacking.ts';
-import { startTestService } from '../support/service.ts';
+import { startTestService } from '../support/service/service.ts';
 import { expectRuns, marked } from '../support/machines/shown-commands.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

@@ -3,7 +3,7 @@ import { encodeFunctionData, erc20Abi, getAddress, isAddress, parseAbi, type Hex
 import * as chains from 'viem/chains';
 import { expect, it } from 'vitest';
 import { NETWORKS, type Network } from '../../lib/domain/billing/x402/network.ts';
-import { transferUri } from '../../lib/domain/billing/x402/transfer-uri.ts';
+import { transferUri } from '../../lib/domain/billing/x402/pay-to.ts';
 
 /** The grammar of ERC-681 as far as a call of a contract goes. viem has no parser of it. */
 const CALL =

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { specOf } from '../lib/stack/service-spec.ts';
-import type { Resource } from '../lib/stack/synthesised.ts';
+import { specOf } from '../support/stack/service-spec.ts';
+import type { Resource } from '../support/stack/synthesised.ts';
 import type { Permanent } from './permanent.ts';
 
 /** Outputs that are an address, or that a DNS record points to. */

@@ -1,6 +1,6 @@
 import type { Template } from 'aws-cdk-lib/assertions';
-import { specOf } from '../lib/stack/service-spec.ts';
-import type { Resource } from '../lib/stack/synthesised.ts';
+import { specOf } from '../support/stack/service-spec.ts';
+import type { Resource } from '../support/stack/synthesised.ts';
 
 /** The part of a template that users, their jobs and their data rely on. */
 export interface Permanent {

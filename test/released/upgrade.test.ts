@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Template } from 'aws-cdk-lib/assertions';
-import { ofType, synthesised } from '../lib/stack/synthesised.ts';
+import { ofType, synthesised } from '../support/stack/synthesised.ts';
 import { breaksOf } from './breaks.ts';
 import { deployments } from './deployments.ts';
 import { permanentOf, type Permanent } from './permanent.ts';

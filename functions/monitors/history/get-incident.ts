@@ -12,7 +12,7 @@ import { incidentAt } from '../../../lib/domain/monitors/check.ts';
 import type { Incident, Monitor } from '../../../lib/domain/monitors/monitor.ts';
 import { scheduleHintOf } from '../../../lib/domain/monitors/schedule-hint.ts';
 import { extendedForOutage } from '../../../lib/domain/monitors/outage/deadline-extension.ts';
-import { isConfirmed } from '../../../lib/flows/alerts/address-consents.ts';
+import { mailsSomebody } from '../../../lib/flows/alerts/address-consents.ts';
 import { outagesNow } from '../../../lib/flows/monitors/detect-outages.ts';
 import { ownMonitor } from '../../../lib/flows/monitors/own-monitor.ts';
 import { incidentPacketView } from '../../../lib/render/monitors/incident-packet-view.ts';
@@ -39,7 +39,7 @@ export const getIncident: Handle<typeof catalogue.getIncident> = async (ctx, { p
     listAlerts(table, monitor.id, { limit: ALERTS_READ }),
     listChanges(table, monitor.id, { ...latest, limit: CHANGES }),
     alsoDown(ctx, monitor.id, incident.openedAt),
-    isConfirmed(table, monitor),
+    mailsSomebody(table, monitor),
   ]);
   return incidentPacketView({
     monitor,

@@ -7,7 +7,7 @@ import { changeView } from '../../../lib/render/monitors/change-view.ts';
 import type { Handle } from '../../../lib/runtime/context.ts';
 
 /** The id of the last entry shown. */
-const place = z.tuple([z.string().regex(/^\d{14}-[0-9A-Za-z]{1,40}$/)]).transform(([id]) => id);
+const position = z.tuple([z.string().regex(/^\d{14}-[0-9A-Za-z]{1,40}$/)]).transform(([id]) => id);
 
 export const listChanges: Handle<typeof catalogue.listChanges> = async (ctx, { params, query }) => {
   const monitor = await ownMonitor(ctx, params.id);
@@ -15,9 +15,9 @@ export const listChanges: Handle<typeof catalogue.listChanges> = async (ctx, { p
     {
       // A cursor of the events of this monitor opens no list of its changes.
       id: `changes ${monitor.id}`,
-      place,
+      position,
       read: (part) => readChanges(ctx.table, monitor.id, part),
-      placeOf: ({ id }) => [id],
+      positionOf: ({ id }) => [id],
     },
     query,
     ctx.now,

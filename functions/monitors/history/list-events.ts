@@ -7,16 +7,16 @@ import { pingView } from '../../../lib/render/monitors/ping-view.ts';
 import type { Handle } from '../../../lib/runtime/context.ts';
 
 /** The id of the last event shown. */
-const place = z.tuple([z.string().regex(/^\d{14}-[0-9a-z]{1,20}$/)]).transform(([id]) => id);
+const position = z.tuple([z.string().regex(/^\d{14}-[0-9a-z]{1,20}$/)]).transform(([id]) => id);
 
 export const listEvents: Handle<typeof catalogue.listEvents> = async (ctx, { params, query }) => {
   const monitor = await ownMonitor(ctx, params.id);
   const { entries, next } = await readPage(
     {
       id: monitor.id,
-      place,
+      position,
       read: (part) => readEvents(ctx.table, monitor, part),
-      placeOf: ({ id }) => [id],
+      positionOf: ({ id }) => [id],
     },
     query,
     ctx.now,

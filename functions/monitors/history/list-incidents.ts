@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { catalogue } from '../../../lib/contract/catalogue.ts';
 import {
   incidentsOfMonitor,
-  isPlaceIn,
+  isPositionIn,
   listedIncidents,
   type ListedIncident,
 } from '../../../lib/data/monitors/incident-lists.ts';
@@ -13,7 +13,7 @@ import { incidentNow } from '../../../lib/domain/monitors/incidents/incident-rec
 import { LIMITS } from '../../../lib/domain/limits.ts';
 import type { Monitor } from '../../../lib/domain/monitors/monitor.ts';
 import { hasTags, tagsIn } from '../../../lib/domain/monitors/settings/tags.ts';
-import { cursorPlace, cursorText } from '../../../lib/flows/list-page.ts';
+import { cursorPosition, cursorText } from '../../../lib/flows/list-page.ts';
 import { monitorOfOwner } from '../../../lib/flows/monitors/own-monitor.ts';
 import { incidentEntryView } from '../../../lib/render/monitors/incident-view.ts';
 import type { Ctx, Handle, Input } from '../../../lib/runtime/context.ts';
@@ -21,18 +21,19 @@ import type { Ctx, Handle, Input } from '../../../lib/runtime/context.ts';
 type Query = Input<typeof catalogue.listIncidents>['query'];
 
 /** Where the last incident that was looked at stands in its list. */
-const placeIn = ({ monitor, state }: Query) =>
+const positionIn = ({ monitor, state }: Query) =>
   z.tuple([
     z
       .string()
       .regex(/^[A-Z]{3,6}#[0-9a-z#]{1,60}$/)
-      .refine((sk) => isPlaceIn(monitor === undefined ? 'spaces' : 'monitor', sk, state)),
+      .refine((sk) => isPositionIn(monitor === undefined ? 'spaces' : 'monitor', sk, state)),
   ]);
 
 export const listIncidents: Handle<typeof catalogue.listIncidents> = async (ctx, { query }) => {
   const { limit = LIMITS.eventsDefault, cursor } = query;
   const listId = listIdOf(ctx, query);
-  const after = cursor === undefined ? undefined : cursorPlace(cursor, [listId], placeIn(query)).place[0];
+  const after =
+    cursor === undefined ? undefined : cursorPosition(cursor, [listId], positionIn(query)).position[0];
   // Without a filter that leaves some out, one more than the page holds tells whether the list goes on.
   const most = query.tag ? LIMITS.incidentsLookedAtMax : limit;
   const listed = await listedFor(ctx, query, { limit: most + 1, after });
@@ -43,7 +44,7 @@ export const listIncidents: Handle<typeof catalogue.listIncidents> = async (ctx,
   const last = wanted.length > limit ? page.at(-1) : listed.length > most ? seen.at(-1) : undefined;
   return {
     incidents: await entriesOf(ctx, query, page, monitors),
-    ...(last && { next_cursor: cursorText(listId, [last.place]) }),
+    ...(last && { next_cursor: cursorText(listId, [last.position]) }),
   };
 };
 
@@ -84,9 +85,9 @@ async function entriesOf(
   monitors: ReadonlyMap<string, Monitor>,
 ) {
   const records = await getIncidents(ctx.table, page);
-  const byPlace = new Map(records.map((record) => [`${record.monitorId} ${record.number}`, record]));
+  const byPosition = new Map(records.map((record) => [`${record.monitorId} ${record.number}`, record]));
   return page.flatMap(({ monitorId, number }) => {
-    const record = byPlace.get(`${monitorId} ${number}`);
+    const record = byPosition.get(`${monitorId} ${number}`);
     const monitor = monitors.get(monitorId);
     if (!record || !monitor) return [];
     const entry = incidentEntryView(incidentNow(record, monitor), monitor, ctx.now);

@@ -6,12 +6,12 @@ import { listClosings } from '../../../lib/data/monitors/history.ts';
 import { isoOf, isoOrNull } from '../../../lib/domain/instant.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
 import type { OpenRun } from '../../../lib/domain/monitors/monitor.ts';
-import { cursorPlace, cursorText } from '../../../lib/flows/list-page.ts';
+import { cursorPosition, cursorText } from '../../../lib/flows/list-page.ts';
 import { ownMonitor } from '../../../lib/flows/monitors/own-monitor.ts';
 import type { Handle } from '../../../lib/runtime/context.ts';
 
 /** The id of the last event looked at. */
-const place = z.tuple([z.string().regex(/^\d{14}-[0-9a-z]{1,20}$/)]);
+const position = z.tuple([z.string().regex(/^\d{14}-[0-9a-z]{1,20}$/)]);
 
 export const listRuns: Handle<typeof catalogue.listRuns> = async (ctx, { params, query }) => {
   const monitor = await ownMonitor(ctx, params.id);
@@ -22,7 +22,7 @@ export const listRuns: Handle<typeof catalogue.listRuns> = async (ctx, { params,
     limit,
     before: before === undefined ? ctx.now + 1 : Date.parse(before),
     now: ctx.now,
-    ...(cursor !== undefined && { olderThan: cursorPlace(cursor, [listId], place).place[0] }),
+    ...(cursor !== undefined && { olderThan: cursorPosition(cursor, [listId], position).position[0] }),
   });
   const isFirst = cursor === undefined && before === undefined;
   return {

@@ -1,12 +1,12 @@
 import { accepted } from '../../../lib/domain/decision.ts';
 import type { CallPlace } from '../../../lib/domain/monitors/crontab/call-places.ts';
-import type {
-  Crontab,
-  IgnoredLine,
-  RecognizedLine,
+import {
+  type Crontab,
+  type IgnoredLine,
+  type RecognizedLine,
+  lineIdentityOf,
 } from '../../../lib/domain/monitors/crontab/read-crontab.ts';
 import { shownIdOf } from '../../../lib/domain/monitors/monitor-id.ts';
-import { lineIdentityOf } from '../../../lib/domain/monitors/crontab/line-identity.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
 import type { Monitor } from '../../../lib/domain/monitors/monitor.ts';
 import type { DecidedSettings } from '../../../lib/domain/monitors/settings/default-settings.ts';

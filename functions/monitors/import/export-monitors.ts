@@ -1,14 +1,14 @@
 import type { catalogue } from '../../../lib/contract/catalogue.ts';
 import type { ExportedMonitor } from '../../../lib/contract/monitors/transfer.ts';
 import { monitorPage } from '../../../lib/data/monitors/monitor-pages.ts';
-import type { ListPlace } from '../../../lib/data/monitors/space-monitors.ts';
+import type { ListPosition } from '../../../lib/data/monitors/space-monitors.ts';
 import { ownAlertToOf, type Owner } from '../../../lib/data/owners.ts';
 import type { Monitor } from '../../../lib/domain/monitors/monitor.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
 import { ORGANIZATION } from '../../../lib/domain/accounts/organization.ts';
 import { settingsView } from '../../../lib/render/monitors/settings-view.ts';
 import type { Ctx, Handle } from '../../../lib/runtime/context.ts';
-import { listCursor, listPlaceOf } from '../../../lib/flows/list-place.ts';
+import { listCursor, listPositionOf } from '../../../lib/flows/list-position.ts';
 
 /** A cursor of the list is none of an export. */
 const EXPORT = 'export ';
@@ -17,7 +17,7 @@ const FRAME_BYTES = 1_000;
 
 export const exportMonitors: Handle<typeof catalogue.exportMonitors> = async (ctx, { query }) => {
   const { spaces } = ctx.caller.owner;
-  const from = query.cursor === undefined ? undefined : listPlaceOf(EXPORT, query.cursor, spaces);
+  const from = query.cursor === undefined ? undefined : listPositionOf(EXPORT, query.cursor, spaces);
   const { monitors, next } = await part(ctx, spaces, from);
   return {
     version: 1,
@@ -28,17 +28,17 @@ export const exportMonitors: Handle<typeof catalogue.exportMonitors> = async (ct
 
 interface Part {
   monitors: ExportedMonitor[];
-  next: ListPlace | null;
+  next: ListPosition | null;
 }
 
 /** As many whole pages of the list as an import takes at once. One page alone always fits. */
 async function part(
   ctx: Ctx<'owner'>,
   spaces: readonly string[],
-  from: ListPlace | undefined,
+  from: ListPosition | undefined,
 ): Promise<Part> {
   const monitors: ExportedMonitor[] = [];
-  let next: ListPlace | null | undefined = from;
+  let next: ListPosition | null | undefined = from;
   let bytes = FRAME_BYTES;
   do {
     const limit = LIMITS.monitorsPageMax;

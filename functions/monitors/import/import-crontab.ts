@@ -4,9 +4,8 @@ import type { catalogue } from '../../../lib/contract/catalogue.ts';
 import { Refusal } from '../../../lib/contract/errors.ts';
 import type { Owner } from '../../../lib/data/owners.ts';
 import { listMonitors } from '../../../lib/data/monitors/space-monitors.ts';
-import { lineIdentityOf } from '../../../lib/domain/monitors/crontab/line-identity.ts';
 import { callPlacesOf } from '../../../lib/domain/monitors/crontab/call-places.ts';
-import { readCrontab } from '../../../lib/domain/monitors/crontab/read-crontab.ts';
+import { readCrontab, lineIdentityOf } from '../../../lib/domain/monitors/crontab/read-crontab.ts';
 import { customerOf } from '../../../lib/domain/billing/customer.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
 import { newMonitor } from '../../../lib/domain/monitors/lifecycle.ts';
@@ -39,7 +38,7 @@ export const importCrontab: Handle<typeof catalogue.importCrontab> = async (ctx,
     return { applied: false, ...shownOf(ctx, owner, await proposed(ctx, crontab, owner)) };
   }
   return charge(
-    (quote, holding) => pay(ctx, quote, holding),
+    (quote, owned) => pay(ctx, quote, owned),
     async (conflict) => {
       const owner = await decidingOwner(ctx.table, ctx.caller.owner, conflict);
       return application(ctx, owner, await proposed(ctx, crontab, owner));

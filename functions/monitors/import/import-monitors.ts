@@ -36,7 +36,7 @@ export const importMonitors: Handle<typeof catalogue.importMonitors> = async (ct
   }
   const countedOn = manyCountedOn(ctx.table);
   return charge(
-    (quote, holding) => pay(ctx, quote, holding),
+    (quote, owned) => pay(ctx, quote, owned),
     async (conflict) => {
       const owner = await decidingOwner(ctx.table, ctx.caller.owner, conflict);
       return application({ ...ctx, countedOn }, owner, await importProposalOf(ctx, owner, sent));

@@ -55,13 +55,13 @@ export function blockOf(
   const counted = (monitor: Monitor) => countedFast(undefined, monitor, terms.tariff.free);
   const monitors = wished.monitors.map(counted);
   const revivals = (wished.revivals ?? []).map((each) => ({ ...each, monitor: counted(each.monitor) }));
-  const holding = { ownerId: owner.id, spaceId };
+  const owned = { ownerId: owner.id, spaceId };
   const request = usageOf([...monitors, ...revivals.map(({ monitor }) => monitor)]);
   return {
     customer: customerOf(owner, terms),
-    holding,
+    owned,
     request,
-    counted: (ceiling, bought) => countImportItem(countItem(table, holding, request, ceiling, bought), owner),
+    counted: (ceiling, bought) => countImportItem(countItem(table, owned, request, ceiling, bought), owner),
     result: undefined,
     write: async (items) => {
       const staged = stagedOf(spaceId, await countedOn(monitors), now);

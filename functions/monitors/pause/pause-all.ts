@@ -1,5 +1,5 @@
 import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
-import { stillHeldItem } from '../../../lib/data/accounts/owner-counters.ts';
+import { stillOwnedItem } from '../../../lib/data/accounts/owner-counters.ts';
 import { type Owner } from '../../../lib/data/owners.ts';
 import { retryOnConflict } from '../../../lib/data/retry-on-conflict.ts';
 import { settingsItems, type SettingsWrite } from '../../../lib/data/monitors/settings-writes.ts';
@@ -84,7 +84,7 @@ async function pause(
   if (!first) return 0;
   const author = { ...authorOf(ctx), way: 'paused_by_tag' } as const;
   await transact(table, [
-    stillHeldItem(table, { ownerId: owner.id, spaceId: first.after.spaceId }),
+    stillOwnedItem(table, { ownerId: owner.id, spaceId: first.after.spaceId }),
     ...writes.flatMap((write) => settingsItems(table, write, author)),
   ]);
   return writes.length;

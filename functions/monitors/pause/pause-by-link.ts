@@ -1,7 +1,7 @@
 import { sameText } from '../../../lib/adapters/ids.ts';
 import type { catalogue } from '../../../lib/contract/catalogue.ts';
 import { Refusal } from '../../../lib/contract/errors.ts';
-import { stillHeldItem } from '../../../lib/data/accounts/owner-counters.ts';
+import { stillOwnedItem } from '../../../lib/data/accounts/owner-counters.ts';
 import { ownerOfSpace, ownZoneOf, type Owner } from '../../../lib/data/owners.ts';
 import { retryOnConflict } from '../../../lib/data/retry-on-conflict.ts';
 import { settingsItems } from '../../../lib/data/monitors/settings-writes.ts';
@@ -45,7 +45,7 @@ async function pausedNow(ctx: Ctx, { monitor: before, owner }: Linked): Promise<
   const [judged] = await judgedNow(ctx, [before], now);
   const after = withSettings(before, settings, now, judged);
   await transact(table, [
-    stillHeldItem(table, { ownerId: owner.id, spaceId: before.spaceId }),
+    stillOwnedItem(table, { ownerId: owner.id, spaceId: before.spaceId }),
     ...settingsItems(table, { before, after }, { by: 'pause_link', at: ctx.clock.now() }),
   ]);
   return { monitor: after, owner };

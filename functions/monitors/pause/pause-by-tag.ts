@@ -7,7 +7,7 @@ import { LIMITS } from '../../../lib/domain/limits.ts';
 import { pauseEnd } from '../../../lib/domain/monitors/pause.ts';
 import { normalTag } from '../../../lib/domain/monitors/settings/tags.ts';
 import type { Handle } from '../../../lib/runtime/context.ts';
-import { listCursor, listPlaceOf } from '../../../lib/flows/list-place.ts';
+import { listCursor, listPositionOf } from '../../../lib/flows/list-position.ts';
 import { valueOrRefusal } from '../../../lib/flows/or-refuse.ts';
 import { isToPause, pauseAll } from './pause-all.ts';
 
@@ -18,7 +18,7 @@ export const pauseByTag: Handle<typeof catalogue.pauseByTag> = async (ctx, { que
   // A cursor goes on with this pause only.
   const list = `pause ${wish.tag} ${until} `;
   const { monitors, next } = await monitorPage(ctx.table, spaces, {
-    ...(query.cursor !== undefined && { from: listPlaceOf(list, query.cursor, spaces) }),
+    ...(query.cursor !== undefined && { from: listPositionOf(list, query.cursor, spaces) }),
     isWanted: (monitor) => isToPause(monitor, wish),
     limit: LIMITS.monitorsPageMax,
     now: ctx.now,

@@ -1,6 +1,6 @@
 import { newMonitorId } from '../../../lib/adapters/ids.ts';
 import type { catalogue } from '../../../lib/contract/catalogue.ts';
-import { stillHeldItem } from '../../../lib/data/accounts/owner-counters.ts';
+import { stillOwnedItem } from '../../../lib/data/accounts/owner-counters.ts';
 import { pastLivesItems } from '../../../lib/data/monitors/name-history.ts';
 import { retryOnConflict } from '../../../lib/data/retry-on-conflict.ts';
 import { settingsItems } from '../../../lib/data/monitors/settings-writes.ts';
@@ -16,7 +16,7 @@ import {
 import type { RotationKind } from '../../../lib/domain/monitors/settings/settings-change.ts';
 import { authorOf } from '../../../lib/flows/change-author.ts';
 import { decidingOwner } from '../../../lib/runtime/current-owner.ts';
-import { isConfirmed } from '../../../lib/flows/alerts/address-consents.ts';
+import { mailsSomebody } from '../../../lib/flows/alerts/address-consents.ts';
 import { judgedNow } from '../../../lib/flows/monitors/detect-outages.ts';
 import { monitorOfOwner, noSuchMonitor } from '../../../lib/flows/monitors/own-monitor.ts';
 import { monitorView } from '../../../lib/render/monitors/monitor-view.ts';
@@ -33,8 +33,8 @@ export const rotateMonitor: Handle<typeof catalogue.rotateMonitor> = (ctx, { par
     },
     bodyOf: async (_from, monitor) => {
       const [judged = monitor] = await judgedNow(ctx, [monitor], ctx.now);
-      const alertToConfirmed = await isConfirmed(ctx.table, monitor);
-      const view = monitorView(judged, ctx.now, { ingestOrigin: ctx.origins.ingest, alertToConfirmed });
+      const alertToConsented = await mailsSomebody(ctx.table, monitor);
+      const view = monitorView(judged, ctx.now, { ingestOrigin: ctx.origins.ingest, alertToConsented });
       return { ...view, ...(await forOwner(ctx, monitor)) };
     },
   });
@@ -84,7 +84,7 @@ function rotated<B>(ctx: Ctx<'owner'>, id: string, { way, change, bodyOf }: Rota
       ...settingsItems(ctx.table, { before, after }, { ...authorOf(ctx), way }),
       // What a deleted one left to the next of its name would bring the old secret back.
       ...(after.deactivatedAt === null ? [] : pastLivesItems(ctx.table, after, after.deactivatedAt)),
-      stillHeldItem(ctx.table, { ownerId: owner.id, spaceId: before.spaceId }),
+      stillOwnedItem(ctx.table, { ownerId: owner.id, spaceId: before.spaceId }),
     ];
     return ctx.commit(new Result(await bodyOf(derivedFrom, after), { derivedFrom }), (rows) =>
       transact(ctx.table, [...items, ...rows]),

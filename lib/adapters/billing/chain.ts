@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { addressWord } from '../../domain/billing/x402/abi-words.ts';
-import { EVENTS, type ChainLog } from '../../domain/billing/x402/chain-outcome.ts';
+import { EVENTS, type ChainLog, addressWord } from '../../domain/billing/x402/chain-outcome.ts';
 import { NETWORKS, type Network } from '../../domain/billing/x402/network.ts';
 import { ChainUnavailable } from './chain-unavailable.ts';
 import { loadOnce } from '../load-once.ts';

@@ -1,6 +1,6 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import { addressWord, uintWord } from '../../domain/billing/x402/abi-words.ts';
+import { addressWord, uintWord } from '../../domain/billing/x402/chain-outcome.ts';
 import { NETWORKS } from '../../domain/billing/x402/network.ts';
 import type { Payment } from '../../domain/billing/payment.ts';
 import type { PaymentRequirement } from '../../domain/billing/x402/requirement.ts';

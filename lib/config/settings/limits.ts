@@ -54,8 +54,8 @@ export const limitSettings = {
   },
   guestMailsPerHour: {
     ...count,
-    default: LIMITS.guestConfirmationsPerHourDefault,
-    says: 'confirmation mails an hour that all guests have among them; what is beyond waits and rings ConfirmationsHeld',
+    default: LIMITS.guestConsentMailsPerHourDefault,
+    says: 'consent mails an hour that all guests have among them; what is beyond waits and rings ConfirmationsHeld',
   },
   signUpMailsPerHour: {
     ...count,

@@ -1,4 +1,4 @@
-import { isOperatorToken, OPERATOR_TOKEN_RULE } from '../../domain/statistics/operator/operator.ts';
+import { isOperatorToken, OPERATOR_TOKEN_RULE } from '../../domain/statistics/operator/operator-settings.ts';
 import { anyText, flag, textThat, wholeNumber, type Form, type MachineSetting } from './setting.ts';
 
 const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 };

@@ -9,8 +9,9 @@ import {
   PROVIDER_URL_RULE,
   REGISTRY_KEY_RULE,
   SECURITY_CONTACT_RULE,
+  isPanelSources,
+  PANEL_SOURCES_RULE,
 } from '../../domain/statistics/operator/operator-settings.ts';
-import { isPanelSources, PANEL_SOURCES_RULE } from '../../domain/statistics/operator/operator.ts';
 import { secretArn, textThat, type AwsSetting } from './setting.ts';
 
 /** Who runs the deployment, as its discovery documents say it. */

@@ -1,7 +1,6 @@
 import { allowanceOf } from '../../domain/accounts/users.ts';
 import { billingOf, settlementOf, type BillingSettings } from '../../domain/billing/billing-settings.ts';
-import { operatorOf } from '../../domain/statistics/operator/operator-settings.ts';
-import { panelSourcesOf } from '../../domain/statistics/operator/operator.ts';
+import { operatorOf, panelSourcesOf } from '../../domain/statistics/operator/operator-settings.ts';
 import { VARIABLES, type SettingsGroup } from '../groups.ts';
 import type { AwsSettings } from './table.ts';
 

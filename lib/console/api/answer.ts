@@ -18,9 +18,11 @@ const NOT_OPEN: ReadonlySet<string> = new Set(['organization_not_found', 'organi
 
 /** What an answer holds. Throws an `ApiError` for any but success, and where it breaks off. */
 export async function answerOf<T>(reply: Response, asked: Asked): Promise<Answer<T>> {
-  if (asked.kind !== 'open') noteCaller(reply, asked);
+  const isRead = reply.ok || reply.status === 304;
+  const error = isRead ? null : await errorOf(reply, asked.sent);
+  if (asked.kind !== 'open') noteCaller(reply, asked, error);
+  if (error) throw asked.kind === 'own' ? error : noted(error);
   if (reply.status === 304) return { same: true };
-  if (!reply.ok) throw noted(await errorOf(reply, asked.sent));
   const isJson = (reply.headers.get('content-type') ?? '').includes('json');
   try {
     const text = await reply.text();
@@ -41,12 +43,14 @@ export function refuseGone(): void {
 }
 
 /** Who was answered. What the view is no longer for is not shown. */
-function noteCaller(reply: Response, { kind, isByCredit }: Asked): void {
+function noteCaller(reply: Response, { kind, isByCredit }: Asked, error: ApiError | null): void {
   const context = reply.headers.get('x-mm-context');
-  const isRead = reply.ok || reply.status === 304;
+  const isRead = error === null;
   // Who may be nobody is answered all the same when a session has ended.
   const isNobodys = isRead && kind === 'optional' && context === null;
-  const hasEnded = isNobodys ? viewer.value === 'account' : reply.status === 401 && !isByCredit;
+  // A session that is to be proven again goes on.
+  const isRefused = error?.status === 401 && error.code !== 'reauth_required' && !isByCredit;
+  const hasEnded = isNobodys ? viewer.value === 'account' : isRefused;
   if (hasEnded) noteNobody();
   else if (isRead && !isNobodys) noteOwner(context);
   refuseGone();

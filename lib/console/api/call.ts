@@ -13,7 +13,7 @@ import {
   type Output,
   type SomeInput,
 } from './operations.ts';
-import { refuseNobody } from './somebody.ts';
+import { refuseGuest, refuseNobody } from './somebody.ts';
 import { viewer } from './viewer.ts';
 
 interface CallOptions {
@@ -56,6 +56,7 @@ export async function ask<N extends OperationName>(
   const [method, path, kind] = operationOf(name);
   const isWrite = method !== 'GET';
   if (kind === undefined || kind === 'text') await refuseNobody();
+  if (kind === 'own') await refuseGuest();
   const sent = { method, headers: headersOf(kind, input, options), ...bodyOf(kind, input) };
   const send = async () => {
     if (isWrite && kind !== 'open') sent.headers.set('X-CSRF-Token', await csrfToken());
@@ -75,7 +76,8 @@ export async function ask<N extends OperationName>(
 
 /** A guest acts for itself alone, whatever was chosen by who signed in before. */
 function isForOrganization(kind: CallKind | undefined): boolean {
-  return acting !== null && kind !== 'open' && (viewer.value === 'unknown' || viewer.value === 'account');
+  if (acting === null || kind === 'open' || kind === 'own') return false;
+  return viewer.value === 'unknown' || viewer.value === 'account';
 }
 
 function headersOf(
@@ -85,6 +87,7 @@ function headersOf(
 ): Headers {
   const headers = new Headers({ accept: 'application/json' });
   if (typeof body === 'string' && kind === 'text') headers.set('content-type', 'text/plain');
+  else if (body instanceof Blob) headers.set('content-type', body.type);
   else if (body !== undefined) headers.set('content-type', 'application/json');
   if (isForOrganization(kind)) headers.set('x-organization', acting ?? '');
   if (etag !== undefined) headers.set('if-none-match', etag);
@@ -97,7 +100,8 @@ function headersOf(
 
 function bodyOf(kind: CallKind | undefined, { body }: SomeInput): { body?: BodyInit } {
   if (body === undefined) return {};
-  return { body: kind === 'text' && typeof body === 'string' ? body : JSON.stringify(body) };
+  const isAsItIs = body instanceof Blob || (kind === 'text' && typeof body === 'string');
+  return { body: isAsItIs ? body : JSON.stringify(body) };
 }
 
 async function isForged(reply: Response): Promise<boolean> {

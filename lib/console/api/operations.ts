@@ -25,7 +25,9 @@ type BodyOf<B> = B extends { json: infer S extends z.ZodType }
   ? { body: z.input<S> }
   : B extends { text: string }
     ? { body: string }
-    : { body?: never };
+    : B extends { raw: true }
+      ? { body: Blob }
+      : { body?: never };
 
 /** What a call of an operation takes, as the catalogue declares it. */
 export type Input<N extends OperationName> = ParamsOf<Part<N, 'params'>> &
@@ -48,8 +50,11 @@ export interface SomeInput {
   body?: unknown;
 }
 
-/** `text` where the body is text, `open` where nobody is asked who calls, `optional` where an owner and nobody may. */
-export type CallKind = 'text' | 'open' | 'optional';
+/**
+ * `text` where the body is text, `open` where nobody is asked who calls, `optional` where an owner and nobody may, `own`
+ * where a person calls for itself, whatever organization the page acts for.
+ */
+export type CallKind = 'text' | 'open' | 'optional' | 'own';
 
 type Called = readonly [method: string, path: string, kind?: CallKind];
 

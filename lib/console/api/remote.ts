@@ -31,25 +31,25 @@ export interface RemoteOptions<T> {
 }
 
 /** One that is read while somebody shows it, and knows afterwards what it last was. */
-export interface HeldRemote<T> extends Remote<T> {
+export interface WatchedRemote<T> extends Remote<T> {
   /** Returns what ends it. */
-  hold(): () => void;
+  watch(): () => void;
 }
 
 const KEPT_MAX = 30;
-const kept = new Map<string, HeldRemote<never>>();
+const kept = new Map<string, WatchedRemote<never>>();
 
 /** The same one for the same call, so that going back to a screen shows at once what it last showed. */
 export function remoteOf<N extends OperationName>(
   name: N,
   input: SomeInput,
   options: RemoteOptions<Output<N>> = {},
-): HeldRemote<Output<N>> {
+): WatchedRemote<Output<N>> {
   const key = JSON.stringify([name, input]);
-  const known = kept.get(key) as HeldRemote<Output<N>> | undefined;
+  const known = kept.get(key) as WatchedRemote<Output<N>> | undefined;
   const remote = known ?? newRemote(name, input, options);
   kept.delete(key);
-  kept.set(key, remote as HeldRemote<never>);
+  kept.set(key, remote as WatchedRemote<never>);
   for (const oldest of [...kept.keys()].slice(0, Math.max(0, kept.size - KEPT_MAX))) kept.delete(oldest);
   return remote;
 }
@@ -61,10 +61,10 @@ function newRemote<N extends OperationName>(
   name: N,
   input: SomeInput,
   options: RemoteOptions<Output<N>>,
-): HeldRemote<Output<N>> {
+): WatchedRemote<Output<N>> {
   /** What the service last said: its tags are worth nothing once a screen has changed the value. */
   let read: { value: Output<N>; pages: readonly TaggedPage<N>[] } | null = null;
-  return heldRemote(async (known) => {
+  return watchedRemote(async (known) => {
     const had = read !== null && read.value === known ? read.pages : [];
     const pages = await readPages<N>({ name, input }, had, options.isWhole === true);
     if (read !== null && read.value === known && areSame(pages, had)) return read.value;
@@ -77,10 +77,10 @@ function newRemote<N extends OperationName>(
  * One of what `read` gives, which is told what is shown now: it returns the same where nothing is new, and may `show` a
  * part before it has all.
  */
-export function heldRemote<T>(
+export function watchedRemote<T>(
   read: (known: T | null, show: (part: T) => void) => Promise<T>,
   { isPolled = true, isAwaited = () => false, atLeastSec = () => 0 }: RemoteOptions<T> = {},
-): HeldRemote<T> {
+): WatchedRemote<T> {
   const value = signal<T | null>(null);
   const error = signal<ApiError | null>(null);
   const show = (part: T) => {
@@ -100,27 +100,27 @@ export function heldRemote<T>(
       throw caught;
     }
   };
-  let holders = 0;
+  let watchers = 0;
   let poll: Poll | null = null;
   const reload = () => (poll ? poll.now() : tried().catch(() => undefined));
   // A poll sees to it itself.
   const onOnline = () => void (poll === null && error.value !== null && reload());
-  const hold = () => {
-    holders += 1;
-    if (holders === 1 && isPolled)
+  const watch = () => {
+    watchers += 1;
+    if (watchers === 1 && isPolled)
       poll = startPoll(tried, {
         isAwaited: () => value.value !== null && isAwaited(value.value),
         atLeastSec: () => (value.value === null ? 0 : atLeastSec(value.value)),
       });
-    else if (holders === 1) void reload();
-    if (holders === 1) addEventListener('online', onOnline);
+    else if (watchers === 1) void reload();
+    if (watchers === 1) addEventListener('online', onOnline);
     return () => {
-      holders -= 1;
-      if (holders > 0) return;
+      watchers -= 1;
+      if (watchers > 0) return;
       removeEventListener('online', onOnline);
       poll?.stop();
       poll = null;
     };
   };
-  return { value, error, isPolled, reload, hold };
+  return { value, error, isPolled, reload, watch };
 }

@@ -4,7 +4,7 @@ import { answerOf } from './answer.ts';
 import { ApiError } from './api-error.ts';
 import { fetched } from './fetched.ts';
 import { addressOf, operationOf, type Output } from './operations.ts';
-import { gone, noteNobody, viewer } from './viewer.ts';
+import { gone, noteNobody, noteOwner, viewer } from './viewer.ts';
 
 /** Whether this browser was somebody when a page of it last asked. */
 const KEPT_AS = 'rollcall-known';
@@ -18,20 +18,34 @@ let asking: Promise<boolean> | null = null;
 export async function refuseNobody(): Promise<void> {
   if (viewer.value === 'guest' || viewer.value === 'account') return;
   if (viewer.value === 'unknown' && kept('localStorage', KEPT_AS) !== null) return;
+  if (await isKnown()) return;
+  noteNobody();
+  throw new ApiError('Nobody is signed in here.', { status: 401, code: 'credencial_ausente' });
+}
+
+/** Throws 401 where nobody is signed in, before a call that only an account is answered: a guest is none. */
+export async function refuseGuest(): Promise<void> {
+  if (viewer.value === 'unknown' && !(await isKnown())) noteNobody();
+  // Who is somebody without a session is a guest.
+  if (viewer.value === 'unknown') noteOwner(null);
+  if (viewer.value !== 'account')
+    throw new ApiError('Nobody is signed in here.', { status: 401, code: 'invalid_session' });
+}
+
+/** Asks once for all that wait. */
+function isKnown(): Promise<boolean> {
   asking ??= isSomebody().finally(() => {
     asking = null;
   });
-  if (await asking) return;
-  noteNobody();
-  throw new ApiError('Nobody is signed in here.', { status: 401, code: 'credencial_ausente' });
+  return asking;
 }
 
 /** Keeps what the answers have told of who is here. */
 export function startKnown(): void {
   effect(() => {
-    const isKnown = viewer.value === 'guest' || viewer.value === 'account';
+    const isOwner = viewer.value === 'guest' || viewer.value === 'account';
     if (viewer.value === 'unknown') return;
-    keep('localStorage', KEPT_AS, isKnown && gone.value !== 'signed-out' ? '1' : null);
+    keep('localStorage', KEPT_AS, isOwner && gone.value !== 'signed-out' ? '1' : null);
   });
 }
 

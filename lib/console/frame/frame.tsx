@@ -10,7 +10,7 @@ import { Banners } from './banners.tsx';
 import { Header } from './header.tsx';
 import { ScreenSlot } from './screen-slot.tsx';
 import { useEffect } from 'preact/hooks';
-import { useHeld } from '../api/use-remote.ts';
+import { useWatched } from '../api/use-remote.ts';
 import { rows } from '../screens/monitors/rows.ts';
 import { allMonitors } from '../screens/monitors/all-monitors.ts';
 import { attention } from '../state/tab.ts';
@@ -63,7 +63,7 @@ function Console() {
 
 /** Has the tab tell how all monitors stand, whatever the screen is; nothing while that cannot be known. */
 export function Attention() {
-  const { value, error } = useHeld(allMonitors);
+  const { value, error } = useWatched(allMonitors);
   useSignalEffect(() => {
     const isKnown = value.value?.isWhole === true && error.value === null;
     attention.value = isKnown ? attentionOf(rows.value.map(({ standing }) => standing)) : null;

@@ -33,6 +33,9 @@ export function Header({ onHelp }: { onHelp: () => void }) {
   );
 }
 
+const ACCOUNT = ['/app/account', 'Account'] as const;
+const SIGN_IN = ['/account', 'Sign in'] as const;
+
 /** Behind a button where it has no room beside the mark. */
 function Navigation() {
   const { path: at, visit } = place.value;
@@ -41,7 +44,7 @@ function Navigation() {
   useEffect(() => {
     isOpen.value = false;
   }, [visit]);
-  const account = viewer.value === 'account' ? 'Account' : 'Sign in';
+  const links = SCREENS.flatMap(({ path, nav }) => (nav === undefined ? [] : [[path, nav] as const]));
   return (
     <nav aria-label="Console">
       <button
@@ -55,16 +58,13 @@ function Navigation() {
         Menu
       </button>
       <ul class={isOpen.value ? 'open' : ''}>
-        {SCREENS.filter(({ nav }) => nav !== undefined).map(({ path, nav }) => (
+        {[...links, viewer.value === 'account' ? ACCOUNT : SIGN_IN].map(([path, words]) => (
           <li key={path}>
             <a href={path} aria-current={isUnder(here?.path ?? '', path) ? 'page' : undefined}>
-              {nav}
+              {words}
             </a>
           </li>
         ))}
-        <li>
-          <a href="/account">{account}</a>
-        </li>
       </ul>
     </nav>
   );

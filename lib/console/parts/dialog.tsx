@@ -7,13 +7,13 @@ import { Toasts } from './toasts.tsx';
 interface DialogProps {
   title: string;
   /** It stays open, whatever is pressed. */
-  isHeld?: boolean;
+  isSending?: boolean;
   onClose: () => void;
   children: ComponentChildren;
 }
 
 /** A dialog that is open while it is rendered. Escape and a click beside it close it; the focus returns to where it was. */
-export function Dialog({ title, isHeld, onClose, children }: DialogProps) {
+export function Dialog({ title, isSending, onClose, children }: DialogProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -26,7 +26,7 @@ export function Dialog({ title, isHeld, onClose, children }: DialogProps) {
     };
   }, []);
   const close = () => {
-    if (!isHeld) onClose();
+    if (!isSending) onClose();
     // Browsers close it at the second Escape without asking.
     else if (!dialog.current?.open) dialog.current?.showModal();
   };

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { ApiError } from '../api/api-error.ts';
+import { signInHere } from '../state/sign-in.ts';
 import { tellError } from '../state/toasts.ts';
 import { fieldIn, inWords, type WireField } from '../words/wire-words.ts';
 import { Button } from './button.tsx';
@@ -14,6 +15,8 @@ interface FormProps {
   submit?: string;
   /** What is wrong with the whole of it before it is sent. */
   check?: () => string | null;
+  /** By what a person proves again who it is, where that is asked for. @default 'step' */
+  proof?: 'step' | 'mfa';
   /** Told of whatever is typed in any of them. */
   onInput?: () => void;
   /** @default 'form' */
@@ -21,8 +24,19 @@ interface FormProps {
   children: ComponentChildren;
 }
 
+/** Refused until the person proves again who it is: `reauth_required`, `organization_mfa_required`. */
+const TO_BE_PROVEN = /reauth|mfa/;
+
 /** Fields that are checked and sent together, by the button or Enter, and once at a time. */
-export function Form({ onSubmit, submit, check, onInput, class: name = 'form', children }: FormProps) {
+export function Form({
+  onSubmit,
+  submit,
+  check,
+  proof = 'step',
+  onInput,
+  class: name = 'form',
+  children,
+}: FormProps) {
   const { state, refusal, element, run } = useSubmit(onSubmit, check);
   return (
     <FormContext.Provider value={state}>
@@ -39,7 +53,8 @@ export function Form({ onSubmit, submit, check, onInput, class: name = 'form', c
         {children}
         {refusal && (
           <p class="wrong" role="alert">
-            {refusal.words} {refusal.isPrice && <a href="/app/billing">How to pay</a>}
+            {refusal.words} {refusal.status === 402 && <a href="/app/billing">How to pay</a>}
+            {TO_BE_PROVEN.test(refusal.code ?? '') && <a href={signInHere(proof)}>Confirm that it is you</a>}
           </p>
         )}
         {submit !== undefined && (
@@ -57,7 +72,7 @@ export function Form({ onSubmit, submit, check, onInput, class: name = 'form', c
 function useSubmit(onSubmit: FormProps['onSubmit'], check: FormProps['check']) {
   const wrong = useSignal<FormState['wrong']['value']>({});
   const isBusy = useSignal(false);
-  const refusal = useSignal<{ words: string; isPrice?: boolean } | null>(null);
+  const refusal = useSignal<({ words: string } & Partial<Pick<ApiError, 'status' | 'code'>>) | null>(null);
   const refusals = useSignal(0);
   const element = useRef<HTMLFormElement>(null);
   const state = useRef<FormState>({ fields: new Map(), wrong, isBusy }).current;
@@ -88,7 +103,7 @@ function useSubmit(onSubmit: FormProps['onSubmit'], check: FormProps['check']) {
         const at = placeOf(error, state);
         const words = inWords(error.message);
         if (at !== undefined) refuse({ [at]: words });
-        else refuse({}, { words, isPrice: error.status === 402 });
+        else refuse({}, { words, status: error.status, code: error.code });
       }
     } finally {
       isBusy.value = false;

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { LIMITS } from '../../domain/limits.ts';
 import { now } from '../state/clock.ts';
-import { localInput } from '../words/local-input.ts';
+import { localInput } from '../words/typed.ts';
 import { Dialog } from './dialog.tsx';
 import { Form } from './form.tsx';
 import { TextField } from './text-field.tsx';

@@ -1,5 +1,4 @@
-import { clock } from '../state/clock.ts';
-import { ZONE } from '../state/zone.ts';
+import { clock, ZONE } from '../state/clock.ts';
 import { exactText, relativeText } from '../words/relative-text.ts';
 
 /** `5 min ago`, with the exact moment in the person's zone and in UTC on hover. `none` is shown for no moment. */

@@ -27,7 +27,7 @@ export function PaymentPrompt({ prompt }: { prompt: Prompt }) {
   const wallet = walletHere();
   const payByWallet = wallet && (() => payBy(async () => ({ payment: await signedBy(wallet, offer.value) })));
   return (
-    <Dialog title={`This costs ${priceText(offer.value)}`} isHeld={isSent.value} onClose={cancel}>
+    <Dialog title={`This costs ${priceText(offer.value)}`} isSending={isSent.value} onClose={cancel}>
       <p>{asked.message}</p>
       {viewer.value === 'guest' && ON_TRIAL.test(offer.value.description) && <Trial />}
       {payByWallet ? (

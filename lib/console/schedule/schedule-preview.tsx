@@ -5,7 +5,7 @@ import { call } from '../api/call.ts';
 import type { Input, Output } from '../api/operations.ts';
 import { fitted, type Draft } from './draft.ts';
 import { inWords } from '../words/wire-words.ts';
-import { ZONE } from '../state/zone.ts';
+import { ZONE } from '../state/clock.ts';
 
 type Preview = Output<'previewSchedule'>;
 

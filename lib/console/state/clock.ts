@@ -44,3 +44,6 @@ export function startClock(): void {
   setInterval(tick, TICK_MS);
   document.addEventListener('visibilitychange', tick);
 }
+
+/** The time zone of this browser, such as `Europe/Berlin`. */
+export const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;

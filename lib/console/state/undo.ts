@@ -18,17 +18,17 @@ export interface Undoable {
 const UNDO_MS = 10_000;
 
 /**
- * So many calls are held back at most. A page that is left sends them all at once and never hears what became of them:
+ * So many calls wait at most. A page that is left sends them all at once and never hears what became of them:
  * a browser takes 256 of a page, and the service as many as all its callers leave room for.
  */
-export const HELD_MAX = 20;
+export const UNDO_MAX = 20;
 
-/** What is held back, the oldest first, with the number of its calls. */
+/** What waits, the oldest first, with the number of its calls. */
 const waiting = new Map<() => void, number>();
 
 /**
- * Holds back what cannot be taken back later, of which there are at most `HELD_MAX` calls. The caller has shown it as done
- * already. What was held before goes earlier where it would be too much otherwise.
+ * Puts off what cannot be taken back later, of which there are at most `UNDO_MAX` calls. The caller has shown it as done
+ * already. What waits already goes earlier where it would be too much otherwise.
  */
 export function undoable({ text, send, calls = 1, revert, done }: Undoable, delayMs = UNDO_MS): void {
   // A page that is left has no time to ask for it.
@@ -46,11 +46,11 @@ export function undoable({ text, send, calls = 1, revert, done }: Undoable, dela
     clearTimeout(timer);
     if (waiting.delete(go)) revert();
   };
-  let held = calls;
-  for (const each of waiting.values()) held += each;
+  let inAll = calls;
+  for (const each of waiting.values()) inAll += each;
   for (const [before, each] of waiting) {
-    if (held <= HELD_MAX) break;
-    held -= each;
+    if (inAll <= UNDO_MAX) break;
+    inAll -= each;
     before();
   }
   waiting.set(go, calls);
@@ -58,7 +58,7 @@ export function undoable({ text, send, calls = 1, revert, done }: Undoable, dela
   const toast = tell(text, { forMs: null, action: { label: 'Undo', run: undo } });
 }
 
-/** Sends at once what is still held back: the page may not come again. */
-export function sendHeld(): void {
+/** Sends at once what still waits: the page may not come again. */
+export function sendWaiting(): void {
   for (const go of waiting.keys()) go();
 }

@@ -1,11 +1,11 @@
 import { isMailAddress } from '../../domain/alerts/mail-address.ts';
 import type { Decision } from '../../domain/decision.ts';
-import { deviceGroup, deviceName } from '../../domain/machines/devices/device-name.ts';
+import { deviceGroup, deviceName } from '../../domain/machines/devices/device.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { monitorName } from '../../domain/monitors/settings/name.ts';
 import { monitorTags } from '../../domain/monitors/settings/tags.ts';
 import { readableName } from '../../domain/readable-name.ts';
-import { numberIn } from './number-in.ts';
+import { numberIn } from './typed.ts';
 import { between, inWords } from './wire-words.ts';
 
 /** What is wrong with what was typed, in one sentence; null where nothing is. */

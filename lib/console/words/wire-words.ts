@@ -41,6 +41,15 @@ export const LABELS = {
   duracao: 'Days',
   pagamento: 'Payment',
   cents: 'Prepaid credit, in USD',
+  locale: 'Language',
+  timeZone: 'Time zone',
+  theme: 'Theme',
+  revision: 'Version',
+  organizationId: 'Organization',
+  role: 'Role',
+  enabled: 'Switched on',
+  guest_token: 'Guest token',
+  confirm: 'Confirmation',
 } as const;
 
 export type WireField = keyof typeof LABELS;
@@ -48,7 +57,8 @@ export type WireField = keyof typeof LABELS;
 const isField = (name: string): name is WireField => Object.hasOwn(LABELS, name);
 
 /** A name with an underscore is the wire's wherever it stands; another word is one where a rule is told of it. */
-const NAMED = /"[^"]*"|\b[a-z]+(?:_[a-z]+)+\b|\b[a-z]+\b(?= (?:must|can|cannot|needs|is required)\b)/g;
+const NAMED =
+  /"[^"]*"|\b[a-z]+(?:_[a-z]+)+\b|\b[a-z]+(?:[A-Z][a-z]+)*\b(?= (?:must|can|cannot|needs|is required)\b)/g;
 const SECONDS = /a whole number of seconds from (\d+) to (\d+)[^;]*(?:; got .*)?$/s;
 
 /** The label of a field without its unit; one that has none is as it is. */
@@ -68,6 +78,6 @@ export function inWords(sentence: string): string {
 
 /** The first of some fields that a sentence of the service names. */
 export function fieldIn(sentence: string, fields: readonly WireField[]): WireField | undefined {
-  const named: string[] = sentence.match(/"[^"]*"|\b[a-z]+(?:_[a-z]+)*\b/g) ?? [];
+  const named: string[] = sentence.match(/"[^"]*"|\b[a-z]+(?:_[a-z]+|[A-Z][a-z]+)*\b/g) ?? [];
   return named.filter(isField).find((name) => fields.includes(name));
 }

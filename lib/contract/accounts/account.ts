@@ -5,6 +5,7 @@ import { COOKIES } from '../cookies.ts';
 import { field } from '../field.ts';
 import { monitor } from '../monitors/monitor-output.ts';
 import type { Operation } from '../operation.ts';
+import { moved } from './claim.ts';
 
 const ok = { json: z.strictObject({ ok: z.literal(true) }) };
 
@@ -32,7 +33,7 @@ export const trial = z
 
 const text = (rule: string) => field(z.string(), { code: 'invalid_profile', rule }).optional();
 
-export const profileChange = z.strictObject({
+const profileChange = z.strictObject({
   name: text(`a text of up to ${LIMITS.nameMaxChars} characters without control or format characters`),
   locale: text('a language tag of BCP 47 such as en or pt-BR'),
   timeZone: text('an IANA time zone with a slash such as America/Sao_Paulo, or UTC'),
@@ -42,6 +43,32 @@ export const profileChange = z.strictObject({
     rule: 'the revision of the profile that this change was decided from',
   }),
 });
+
+/** What a person looks after its account by. */
+const account = z
+  .strictObject({
+    id: z.string(),
+    email: z.string(),
+    profile,
+    trial,
+    has_avatar: z.boolean().meta({ description: 'Whether there is a picture to be had.' }),
+    signed_in_at: z.iso.datetime().meta({ description: 'When the person last proved who it is.' }),
+    second_factor: z.strictObject({
+      shown: z.boolean().meta({ description: 'The session was begun with one.' }),
+      set_up_here: z.boolean().meta({
+        description:
+          'One is set up and removed by way of `/auth/login?enrol=1`; otherwise where the person signs in.',
+      }),
+    }),
+    passkeys_url: z.url().nullable().meta({
+      description: 'Where a browser adds a passkey; null where nobody knows that.',
+    }),
+    claimable: moved.nullable().meta({
+      description: 'What a claim of the guest of this browser would move; null without such a guest.',
+    }),
+    kept_after_deletion: z.array(z.string()).meta({ description: 'What stays when it is deleted.' }),
+  })
+  .meta({ id: 'Account' });
 
 const own = { area: 'account', tag: 'account', auth: 'session', status: 200, errors: [] } as const;
 const avatar = { ...own, path: '/api/account/avatar' } as const;
@@ -85,6 +112,15 @@ export const accountOperations = {
         }),
       }),
     },
+  },
+  getAccount: {
+    ...own,
+    method: 'GET',
+    path: '/api/account',
+    summary:
+      'Shows your account as its pages do: who you are, how you signed in, and what a claim would move.',
+    cookies: { reads: [COOKIES.guest] },
+    output: { json: z.strictObject({ account }) },
   },
   getProfile: {
     ...own,
@@ -147,5 +183,6 @@ export const accountOperations = {
   },
 } as const satisfies Record<string, Operation>;
 
+export type AccountView = z.infer<typeof account>;
 export type AccountProfileView = z.infer<typeof profile>;
 export type TrialView = z.infer<typeof trial>;

@@ -23,17 +23,14 @@ const apiKey = z.strictObject({
 /** An API key as the wire shows it (SPEC.md "API key record"). */
 export type ApiKeyView = z.input<typeof apiKey>;
 
-/** The fields that JSON and the account page's forms share. */
-export const apiKeyFields = {
-  name: field(z.string(), {
-    code: 'invalid_key_name',
-    rule: `text of 1 to ${LIMITS.apiKeyNameMaxChars} characters`,
-  }),
-  id: field(z.string().regex(/^[0-9A-Za-z]{22}$/), {
-    code: 'invalid_key_id',
-    rule: 'the id of an API key, as they are listed',
-  }),
-};
+const name = field(z.string(), {
+  code: 'invalid_key_name',
+  rule: `text of 1 to ${LIMITS.apiKeyNameMaxChars} characters`,
+});
+const id = field(z.string().regex(/^[0-9A-Za-z]{22}$/), {
+  code: 'invalid_key_id',
+  rule: 'the id of an API key, as they are listed',
+});
 
 const ok = z.strictObject({ ok: z.literal(true) });
 
@@ -58,7 +55,7 @@ export const apiKeyOperations = {
     summary: `Makes an API key and shows it this once; needs a sign-in within the last five minutes, at most ${LIMITS.apiKeysMax} live keys.`,
     body: {
       json: z.strictObject({
-        name: apiKeyFields.name,
+        name,
         organizationId: field(z.string(), {
           code: 'invalid_organization',
           rule: 'the id of an organization, or null for a key of the account',
@@ -85,7 +82,7 @@ export const apiKeyOperations = {
     summary: 'Ends an API key at once and for good; repeating is harmless.',
     hints: { destructive: true, idempotent: true },
     body: {
-      json: z.strictObject({ id: apiKeyFields.id }),
+      json: z.strictObject({ id }),
     },
     invalidInput: 'invalid_request',
     output: { json: ok },

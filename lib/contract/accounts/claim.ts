@@ -3,30 +3,23 @@ import { COOKIES } from '../cookies.ts';
 import { field } from '../field.ts';
 import type { Operation } from '../operation.ts';
 
+/** How many of each kind a claim moves. */
+export const moved = z.strictObject({
+  monitors: z.int(),
+  devices: z.int(),
+  collections: z.int(),
+  status_feeds: z.int(),
+  ingest_keys: z.int(),
+});
+
 const claimed = z.strictObject({
-  movidos: z
-    .strictObject({
-      monitors: z.int(),
-      devices: z.int(),
-      collections: z.int(),
-      status_feeds: z.int(),
-      ingest_keys: z.int(),
-    })
-    .meta({ description: 'What moved, of each kind.' }),
+  movidos: moved.meta({ description: 'What moved, of each kind.' }),
   apagados: z.int().meta({ description: "Duplicates of the guest's that were dropped." }),
   direitos: z.int().meta({ description: 'Purchases that moved, whatever each of them bought.' }),
 });
 
 /** What a guest token looks like. */
 export const GUEST_TOKEN_FORM = /^hp_[0-9A-Za-z]{43}$/;
-
-const tokenRule = {
-  code: 'invalid_product_claim',
-  rule: 'a guest token: hp_ and 43 letters and digits',
-} as const;
-
-/** A guest token as a person pastes it. */
-export const pastedGuestToken = field(z.string().trim().regex(GUEST_TOKEN_FORM), tokenRule);
 
 /** What a claim answers of one product. */
 export type ClaimedView = z.input<typeof claimed>;
@@ -45,7 +38,10 @@ export const claimOperations = {
     cookies: { reads: [COOKIES.guest] },
     body: {
       json: z.strictObject({
-        guest_token: field(z.string().regex(GUEST_TOKEN_FORM), tokenRule).optional(),
+        guest_token: field(z.string().regex(GUEST_TOKEN_FORM), {
+          code: 'invalid_product_claim',
+          rule: 'a guest token: hp_ and 43 letters and digits',
+        }).optional(),
       }),
     },
     bodyOptional: true,

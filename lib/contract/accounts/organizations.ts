@@ -63,9 +63,6 @@ const name = field(z.string(), {
 const givenRole = field(role, { code: 'invalid_role', rule: `one of ${ROLES.join(', ')}` });
 const email = field(mailAddress(), { code: 'invalid_email', rule: 'an e-mail address' });
 
-/** The fields that JSON and the forms of the organization's page share. */
-export const organizationFields = { name, role: givenRole, email };
-
 /** What several people own together (DECISIONS.md "Owners, accounts, money"). */
 export const organizationOperations = {
   listOrganizations: {

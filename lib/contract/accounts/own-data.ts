@@ -9,13 +9,6 @@ const own = { area: 'account', tag: 'account', auth: 'session', status: 200, err
 
 const ok = z.strictObject({ ok: z.literal(true) });
 const ends = { method: 'POST', hints: { destructive: true }, invalidInput: 'invalid_request' } as const;
-const page = {
-  ...own,
-  ...ends,
-  status: 303,
-  refusesInKind: true,
-  output: { contentType: 'text/html; charset=utf-8' },
-} as const;
 const confirm = (what: string) => field(z.string(), { code: 'invalid_confirmation', rule: what });
 
 /** One thing that is kept of a space, a monitor or a device. */
@@ -81,23 +74,6 @@ export const ownDataOperations = {
     params: z.object({ organization: z.string() }),
     body: { json: z.strictObject({ confirm: confirm('the name of the organization') }) },
     output: { json: ok },
-    errors: ['invalid_confirmation', 'reauth_required', 'organization_not_found', 'organization_forbidden'],
-  },
-  submitDeletion: {
-    ...page,
-    path: '/account/delete',
-    summary: 'Deletes your account and all that belongs to it, for good, from the account page.',
-    body: { form: z.strictObject({ confirm: confirm('the e-mail address of your account') }) },
-    cookies: { sets: [COOKIES.session] },
-    errors: ['invalid_confirmation', 'reauth_required', 'sole_owner'],
-  },
-  submitOrganizationDeletion: {
-    ...page,
-    tag: 'organizations',
-    path: '/account/organizations/:organization/delete',
-    summary: 'Deletes an organization and all that belongs to it, for good, from its page.',
-    params: z.object({ organization: z.string() }),
-    body: { form: z.strictObject({ confirm: confirm('the name of the organization') }) },
     errors: ['invalid_confirmation', 'reauth_required', 'organization_not_found', 'organization_forbidden'],
   },
 } as const satisfies Record<string, Operation>;

@@ -39,7 +39,7 @@ export const billingDocument = z
     usage: z
       .strictObject({ ...counts, slots: z.strictObject(counts) })
       .optional()
-      .meta({ description: 'What you have, and the places beyond the free allowance that you have bought.' }),
+      .meta({ description: 'What you have, and the slots beyond the free allowance that you have bought.' }),
     trial: trial.optional(),
   })
   .meta({ id: 'Billing' });

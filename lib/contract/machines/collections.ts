@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { DEVICE_ID_FORM } from '../../domain/machines/devices/device-id.ts';
+import { DEVICE_ID_FORM } from '../../domain/machines/devices/device.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { MEASURE_IDS, PROFILES, type MeasureProfile } from '../../domain/machines/measures/catalogue.ts';
 import { collection, equipment, measures, pollAfterSecField, readings, series } from './collection-output.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { DEVICE_ID_FORM } from '../../domain/machines/devices/device-id.ts';
+import { DEVICE_ID_FORM } from '../../domain/machines/devices/device.ts';
 import { TERMINALS } from '../../domain/machines/devices/facts.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { billingNote } from '../billing/billing-note.ts';

@@ -170,7 +170,7 @@ export const monitorOperations = {
     path: '/api/endpoints/:id',
     auth: 'owner',
     status: 200,
-    summary: 'Deactivates a monitor for good and frees its place in the allowance.',
+    summary: 'Deactivates a monitor for good and frees its slot in the allowance.',
     params: id,
     output: { json: z.strictObject({ ok: z.literal(true) }) },
     errors: ['not_found', 'conflito'],

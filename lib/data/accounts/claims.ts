@@ -67,7 +67,7 @@ export async function isWritten(table: Table, { freshId }: Claim): Promise<boole
   return (await getSpace(table, freshId)) !== undefined;
 }
 
-/** What is counted of a guest, and moves: what it has, and the places that it bought. */
+/** What is counted of a guest, and moves: what it has, and the slots that it bought. */
 const MOVED = [
   'monitors', 'fast', 'emailAlerts', 'monitorSlots', 'fastSlots', 'emailAlertSlots', 'devices', 'collections',
 ] as const satisfies (keyof Guest)[]; // prettier-ignore

@@ -7,8 +7,8 @@ import type { Item, Table } from '../table.ts';
 /** Outputs of jobs are up to 10 kB each; so many are read far within the time of a call. */
 const READ_AT_ONCE = 200;
 
-/** A place in all that is kept of some spaces: behind an item of a space, or inside the partitions that one names. */
-export interface HeldPlace {
+/** A position in all that is kept of some spaces: behind an item of a space, or inside the partitions that one names. */
+export interface ExportPosition {
   spaceId: string;
   /** The item of the space. */
   sk: string;
@@ -18,18 +18,18 @@ export interface HeldPlace {
   partSk: string;
 }
 
-/** An item of a space or of what one names, null where a partition had no more, and the place behind it. */
-export interface HeldItem {
+/** An item of a space or of what one names, null where a partition had no more, and the position behind it. */
+export interface ExportedItem {
   item: Item | null;
-  place: HeldPlace;
+  position: ExportPosition;
 }
 
-/** All items of some spaces, of their monitors and devices, those included that were deleted; from a place on. */
-export async function* heldItems(
+/** All items of some spaces, of their monitors and devices, those included that were deleted; from a position on. */
+export async function* exportedItems(
   table: Table,
   spaceIds: readonly string[],
-  from: HeldPlace | undefined,
-): AsyncGenerator<HeldItem> {
+  from: ExportPosition | undefined,
+): AsyncGenerator<ExportedItem> {
   const first = from ? spaceIds.indexOf(from.spaceId) : 0;
   for (const spaceId of spaceIds.slice(first)) {
     const begin = from?.spaceId === spaceId ? from : undefined;
@@ -37,28 +37,28 @@ export async function* heldItems(
     for await (const item of itemsOf(table, partitionOf('space', spaceId), begin?.sk ?? '')) {
       const sk = String(item['sk']);
       const behind = { spaceId, sk, part: 0, partSk: '' };
-      if (partitionsNamedBy(item).length === 0) yield { item, place: behind };
+      if (partitionsNamedBy(item).length === 0) yield { item, position: behind };
       else yield* partsOf(table, item, { ...behind, part: 1 });
     }
   }
 }
 
 /** What is left of an item of a space that a page ended in. An item that is gone by now has nothing left. */
-async function* insideOf(table: Table, place: HeldPlace): AsyncGenerator<HeldItem> {
-  const item = await getItem(table, { pk: partitionOf('space', place.spaceId), sk: place.sk });
-  if (item) yield* partsOf(table, item, place);
+async function* insideOf(table: Table, position: ExportPosition): AsyncGenerator<ExportedItem> {
+  const item = await getItem(table, { pk: partitionOf('space', position.spaceId), sk: position.sk });
+  if (item) yield* partsOf(table, item, position);
 }
 
-async function* partsOf(table: Table, item: Item, from: HeldPlace): AsyncGenerator<HeldItem> {
+async function* partsOf(table: Table, item: Item, from: ExportPosition): AsyncGenerator<ExportedItem> {
   const parts = partitionsNamedBy(item);
   const isRead = !(await isNamedElsewhere(table, item, from.spaceId));
   for (let number = from.part; number <= parts.length; number += 1) {
     const begin = number === from.part ? from.partSk : '';
     if (isRead)
-      for await (const held of itemsOf(table, parts[number - 1] ?? '', begin))
-        yield { item: held, place: { ...from, part: number, partSk: String(held['sk']) } };
+      for await (const inside of itemsOf(table, parts[number - 1] ?? '', begin))
+        yield { item: inside, position: { ...from, part: number, partSk: String(inside['sk']) } };
     const next = { ...from, part: number + 1, partSk: '' };
-    yield { item: null, place: number === parts.length ? { ...from, part: 0, partSk: '' } : next };
+    yield { item: null, position: number === parts.length ? { ...from, part: 0, partSk: '' } : next };
   }
 }
 

@@ -3,10 +3,10 @@ import { FORGOTTEN_AFTER_DAYS, type InvitationMails } from '../../domain/account
 import { getItem } from '../items.ts';
 import { invitationMailKey, type Key } from '../keys.ts';
 import {
-  claimMail,
+  leaseMail,
   postponeMail,
   settleMail,
-  type ClaimTimes,
+  type LeaseTimes,
   type Postponed,
 } from '../alerts/mail-outbox.ts';
 import { recordKind, always, ttlAfter } from '../record.ts';
@@ -65,25 +65,25 @@ export function askInvitationMailItem(
   };
 }
 
-/** Claims a mail, as `claimMail` does. */
-export async function claimInvitationMail(
+/** Leases a mail, as `leaseMail` does. */
+export async function leaseInvitationMail(
   table: Table,
   to: InvitedBy,
-  times: ClaimTimes,
+  times: LeaseTimes,
 ): Promise<InvitationMail | undefined> {
-  const item = await claimMail(table, keyOf(to), times);
+  const item = await leaseMail(table, keyOf(to), times);
   return item && invitationMails.fromItem(item);
 }
 
-/** Notes that it is counted under the caps, as part of a transaction; lost when somebody else has claimed it. */
+/** Notes that it is counted under the caps, as part of a transaction; lost when somebody else has leased it. */
 export function invitationCountedItem(table: Table, mail: InvitationMail, now: Instant): TransactItem {
   return {
     Update: {
       TableName: table.name,
       Key: { ...keyOf(mail) },
       UpdateExpression: 'SET countedAt = :now',
-      ConditionExpression: 'dueAt = :claimed',
-      ExpressionAttributeValues: { ':now': now, ':claimed': mail.dueAt },
+      ConditionExpression: 'dueAt = :leased',
+      ExpressionAttributeValues: { ':now': now, ':leased': mail.dueAt },
     },
   };
 }

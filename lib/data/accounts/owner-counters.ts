@@ -6,28 +6,28 @@ import type { Owner } from '../owners.ts';
 import type { Table, TransactItem } from '../table.ts';
 
 /** A space as the property of an owner: what a write was decided from, and is conditional on. */
-export interface Holding {
+export interface OwnedSpace {
   ownerId: string;
   spaceId: string;
 }
 
-const HOLDS = 'contains(#spaces, :space)';
+const OWNS = 'contains(#spaces, :space)';
 const NAMES = { '#spaces': 'spaces' };
 
 /** That a space is still its owner's, as part of a transaction that changes nothing of the owner. */
-export function stillHeldItem(table: Table, { ownerId, spaceId }: Holding): TransactItem {
+export function stillOwnedItem(table: Table, { ownerId, spaceId }: OwnedSpace): TransactItem {
   return {
     ConditionCheck: {
       TableName: table.name,
       Key: ownerKey(ownerId),
-      ConditionExpression: HOLDS,
+      ConditionExpression: OWNS,
       ExpressionAttributeNames: NAMES,
       ExpressionAttributeValues: { ':space': spaceId },
     },
   };
 }
 
-/** By which counters bought places are known. */
+/** By which counters bought slots are known. */
 const SLOTS_OF = {
   monitors: 'monitorSlots',
   fast: 'fastSlots',
@@ -44,12 +44,12 @@ const isSparse = (name: string) => name !== 'monitors' && name !== 'emailAlerts'
  */
 export function countItem(
   table: Table,
-  { ownerId, spaceId }: Holding,
+  { ownerId, spaceId }: OwnedSpace,
   change: Usage,
   ceiling: Ceiling,
   bought: Usage = NO_USAGE,
 ): { Update: NonNullable<TransactItem['Update']> } {
-  const conditions = [HOLDS];
+  const conditions = [OWNS];
   const values: Record<string, unknown> = { ':space': spaceId };
   const moved = Object.entries(change).filter(([name, by]) => by !== 0 || !isSparse(name));
   for (const [name, by] of moved) {
@@ -78,17 +78,17 @@ export function countItem(
 }
 
 /**
- * The same for a change that may move none of them, and bring none: then it is only held that the space is still its
+ * The same for a change that may move none of them, and bring none: then it is only required that the space is still its
  * owner's.
  */
-export function countOrHoldItem(
+export function countOrOwnedItem(
   table: Table,
-  holding: Holding,
+  owned: OwnedSpace,
   change: Usage,
   { ceiling, bought }: { ceiling: Ceiling; bought: Usage },
 ): TransactItem {
-  if (isNoUsage(change) && isNoUsage(bought)) return stillHeldItem(table, holding);
-  return countItem(table, holding, change, ceiling, bought);
+  if (isNoUsage(change) && isNoUsage(bought)) return stillOwnedItem(table, owned);
+  return countItem(table, owned, change, ceiling, bought);
 }
 
 function slotsIn(bought: Usage): [keyof Usage, keyof Slots, number][] {
@@ -98,26 +98,26 @@ function slotsIn(bought: Usage): [keyof Usage, keyof Slots, number][] {
 }
 
 /**
- * Gives the owner of a space the places that were bought, as part of a transaction; refused when the space is another's by
- * now, or when what the owner has of these kinds, or its places for them, is not what was seen.
+ * Gives the owner of a space the slots that were bought, as part of a transaction; refused when the space is another's by
+ * now, or when what the owner has of these kinds, or its slots for them, is not what was seen.
  */
 export function boughtItem(
   table: Table,
-  { ownerId, spaceId }: Holding,
+  { ownerId, spaceId }: OwnedSpace,
   bought: Usage,
   seen: { usage: Usage; slots: Usage },
 ): TransactItem {
-  const conditions = [HOLDS];
+  const conditions = [OWNS];
   const values: Record<string, unknown> = { ':space': spaceId };
-  const holdsStill = (name: string, count: number) => {
+  const isStill = (name: string, count: number) => {
     const isAbsent = isSparse(name) && count === 0 ? `attribute_not_exists(${name}) OR ` : '';
     conditions.push(`(${isAbsent}${name} = :${name}Seen)`);
     values[`:${name}Seen`] = count;
   };
   for (const [of, name, by] of slotsIn(bought)) {
     values[`:${name}`] = by;
-    holdsStill(name, seen.slots[of]);
-    holdsStill(of, seen.usage[of]);
+    isStill(name, seen.slots[of]);
+    isStill(of, seen.usage[of]);
   }
   return {
     Update: {

@@ -4,7 +4,7 @@ import { credentialHashOf, spaceIdOf, tokenKindOf } from '../key-parts.ts';
 import { feedTokenKey, ingestTokenKey, spaceTokenKey, type Key } from '../keys.ts';
 import { always, recordKind, sparse } from '../record.ts';
 import { deleteItemOf } from '../delete-items.ts';
-import { stillHeldItem } from './owner-counters.ts';
+import { stillOwnedItem } from './owner-counters.ts';
 import { transact, type Table, type TransactItem } from '../table.ts';
 
 /** The two tokens of a space that are shown again: what jobs register under, and what opens its status feed. */
@@ -83,8 +83,8 @@ export async function replaceSpaceToken(
   token: SpaceToken,
   besides: readonly TransactItem[] = [],
 ): Promise<void> {
-  const held = stillHeldItem(table, { ownerId, spaceId: token.spaceId });
-  await transact(table, [held, ...tokenItems(table, before, token), ...besides]);
+  const owned = stillOwnedItem(table, { ownerId, spaceId: token.spaceId });
+  await transact(table, [owned, ...tokenItems(table, before, token), ...besides]);
 }
 
 /** The same as part of a transaction that looks after whose the space is. */

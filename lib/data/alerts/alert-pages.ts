@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../domain/calendar.ts';
 import { QueryCommand, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
 import type { Alert } from '../../domain/alerts/alert.ts';
 import type { Instant } from '../../domain/instant.ts';
@@ -24,7 +25,7 @@ export async function alertsBefore(
 ): Promise<Alert[]> {
   const { limit, now, olderThan } = options;
   const before = Math.min(options.before, (olderThan?.createdAt ?? Infinity) + 1);
-  const oldestAt = now - LIMITS.eventRetentionDays * 86_400_000;
+  const oldestAt = now - LIMITS.eventRetentionDays * DAY_MS;
   const isWanted = (alert: Alert) =>
     alert.createdAt < before && (olderThan === undefined || newestFirst(olderThan, alert) < 0);
   if (before <= oldestAt) return [];

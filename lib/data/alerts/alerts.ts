@@ -75,7 +75,7 @@ export async function listAlerts(
  * Takes an alert to work on it alone until `until`. Throws `WriteConflict` with the current item when it is final or
  * taken, or when the time of its next try, or its turn in a line, has not come.
  */
-export async function claimAlert(
+export async function leaseAlert(
   table: Table,
   alert: Pick<Alert, 'monitorId' | 'sk'>,
   now: Instant,
@@ -108,14 +108,14 @@ export interface AlertSettlement {
   again: { tryAt: Instant; dueAt: Instant } | null;
 }
 
-/** Writes what came of a claimed alert. Throws `WriteConflict` when the claim was lost. */
-export async function settleAlert(table: Table, claimed: Alert, settled: AlertSettlement): Promise<void> {
-  await conditionally(table.client.send(new UpdateCommand(settlement(table, claimed, settled))));
+/** Writes what came of a leased alert. Throws `WriteConflict` when the lease was lost. */
+export async function settleAlert(table: Table, leased: Alert, settled: AlertSettlement): Promise<void> {
+  await conditionally(table.client.send(new UpdateCommand(settlement(table, leased, settled))));
 }
 
-/** Writes what came of a claimed alert, as part of a transaction. */
-export function settleAlertItem(table: Table, claimed: Alert, settled: AlertSettlement): TransactItem {
-  return { Update: settlement(table, claimed, settled) };
+/** Writes what came of a leased alert, as part of a transaction. */
+export function settleAlertItem(table: Table, leased: Alert, settled: AlertSettlement): TransactItem {
+  return { Update: settlement(table, leased, settled) };
 }
 
 /** That an alert is not final yet, as part of a transaction. */
@@ -131,21 +131,21 @@ export function stillPendingItem(table: Table, { monitorId, sk }: Alert): Transa
   };
 }
 
-function settlement(table: Table, claimed: Alert, { state, attempt, again }: AlertSettlement) {
+function settlement(table: Table, leased: Alert, { state, attempt, again }: AlertSettlement) {
   return {
     TableName: table.name,
-    Key: alertKey(claimed.monitorId, claimed.sk),
+    Key: alertKey(leased.monitorId, leased.sk),
     UpdateExpression:
       'SET #state = :state, attempts = list_append(attempts, :attempt)' +
       (again
         ? ', nextTryAt = :next, dueAt = :due REMOVE claimedUntil, pace'
         : ' REMOVE claimedUntil, waitingSince, nextTryAt, pace, dueAt, duePk'),
-    ConditionExpression: 'claimedUntil = :claim',
+    ConditionExpression: 'claimedUntil = :lease',
     ExpressionAttributeNames: { '#state': 'state' },
     ExpressionAttributeValues: {
       ':state': state,
       ':attempt': [attempt],
-      ':claim': claimed.claimedUntil,
+      ':lease': leased.claimedUntil,
       ...(again && { ':next': again.tryAt, ':due': again.dueAt }),
     },
   };
@@ -178,60 +178,60 @@ export async function unreachAlert(table: Table, alert: Alert, reached: readonly
   });
 }
 
-/** Notes in a claimed alert what it is to say beside what was decided. Throws `WriteConflict` when the claim was lost. */
+/** Notes in a leased alert what it is to say beside what was decided. Throws `WriteConflict` when the lease was lost. */
 export async function noteInContent<Name extends 'held' | 'firstHere'>(
   table: Table,
-  claimed: Alert,
+  leased: Alert,
   name: Name,
   value: NonNullable<Alert['content'][Name]>,
 ): Promise<Alert> {
-  await changeItem(table, alertKey(claimed.monitorId, claimed.sk), {
+  await changeItem(table, alertKey(leased.monitorId, leased.sk), {
     UpdateExpression: `SET content.${name} = :value`,
-    ConditionExpression: 'claimedUntil = :claim',
-    ExpressionAttributeValues: { ':value': value, ':claim': claimed.claimedUntil },
+    ConditionExpression: 'claimedUntil = :lease',
+    ExpressionAttributeValues: { ':value': value, ':lease': leased.claimedUntil },
   });
-  return { ...claimed, content: { ...claimed.content, [name]: value } };
+  return { ...leased, content: { ...leased.content, [name]: value } };
 }
 
-/** Notes in a claimed alert that an address was mailed. Throws `WriteConflict` when the claim was lost. */
-export async function noteReached(table: Table, claimed: Alert, addressHash: string): Promise<void> {
-  await changeItem(table, alertKey(claimed.monitorId, claimed.sk), {
+/** Notes in a leased alert that an address was mailed. Throws `WriteConflict` when the lease was lost. */
+export async function noteReached(table: Table, leased: Alert, addressHash: string): Promise<void> {
+  await changeItem(table, alertKey(leased.monitorId, leased.sk), {
     UpdateExpression: 'SET reached = list_append(if_not_exists(reached, :none), :one)',
-    ConditionExpression: 'claimedUntil = :claim',
-    ExpressionAttributeValues: { ':none': [], ':one': [addressHash], ':claim': claimed.claimedUntil },
+    ConditionExpression: 'claimedUntil = :lease',
+    ExpressionAttributeValues: { ':none': [], ':one': [addressHash], ':lease': leased.claimedUntil },
   });
 }
 
-/** Lets go of a claimed alert until `dueAt`; `waitingSince` says since when it waits for others, `held` for a pause. */
+/** Lets go of a leased alert until `dueAt`; `waitingSince` says since when it waits for others, `held` for a pause. */
 export async function releaseAlert(
   table: Table,
-  claimed: Alert,
+  leased: Alert,
   { dueAt, waitingSince, deferred }: { dueAt: Instant; waitingSince: Instant | null; deferred?: true },
 ): Promise<void> {
-  await changeItem(table, alertKey(claimed.monitorId, claimed.sk), {
+  await changeItem(table, alertKey(leased.monitorId, leased.sk), {
     UpdateExpression:
       waitingSince === null
         ? `SET dueAt = :due REMOVE claimedUntil, waitingSince${deferred ? ', requeued, pace' : ''}`
         : 'SET dueAt = :due, waitingSince = :since REMOVE claimedUntil',
-    ConditionExpression: 'claimedUntil = :claim',
+    ConditionExpression: 'claimedUntil = :lease',
     ExpressionAttributeValues: {
       ':due': dueAt,
-      ':claim': claimed.claimedUntil,
+      ':lease': leased.claimedUntil,
       ...(waitingSince !== null && { ':since': waitingSince }),
     },
   });
 }
 
-/** Lets go of a claimed alert until its turn in the line of its recipient. */
+/** Lets go of a leased alert until its turn in the line of its recipient. */
 export async function releaseInLine(
   table: Table,
-  claimed: Alert,
+  leased: Alert,
   { dueAt, pace }: { dueAt: Instant; pace: PaceWait },
 ): Promise<void> {
-  await changeItem(table, alertKey(claimed.monitorId, claimed.sk), {
+  await changeItem(table, alertKey(leased.monitorId, leased.sk), {
     UpdateExpression: 'SET dueAt = :due, pace = :pace REMOVE claimedUntil, waitingSince, requeued',
-    ConditionExpression: 'claimedUntil = :claim',
-    ExpressionAttributeValues: { ':due': dueAt, ':pace': pace, ':claim': claimed.claimedUntil },
+    ConditionExpression: 'claimedUntil = :lease',
+    ExpressionAttributeValues: { ':due': dueAt, ':pace': pace, ':lease': leased.claimedUntil },
   });
 }
 

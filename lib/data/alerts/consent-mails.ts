@@ -2,11 +2,11 @@ import type { Instant } from '../../domain/instant.ts';
 import { consentOf, type Consent } from './consents.ts';
 import { consentKey } from '../keys.ts';
 import {
-  claimMail,
+  leaseMail,
   noteMailed,
   postponeMail,
   settleMail,
-  type ClaimTimes,
+  type LeaseTimes,
   type Postponed,
 } from './mail-outbox.ts';
 import { WriteConflict, type Table } from '../table.ts';
@@ -26,18 +26,18 @@ const OWED = {
   values: { ...PENDING.values, ':bounced': 'bounced', ':complained': 'complained' },
 };
 
-/** Claims the mail that asks an address, as `claimMail` does; undefined also where the address has answered. */
-export async function claimConsentMail(
+/** Leases the mail that asks an address, as `leaseMail` does; undefined also where the address has answered. */
+export async function leaseConsentMail(
   table: Table,
   owed: Place,
-  times: ClaimTimes,
+  times: LeaseTimes,
 ): Promise<Consent | undefined> {
-  const item = await claimMail(table, keyOf(owed), times, OWED);
+  const item = await leaseMail(table, keyOf(owed), times, OWED);
   return item && consentOf(item);
 }
 
 /**
- * Notes that the confirmation mail is out at an instant, or that none is to be sent. An address that answered while it was
+ * Notes that the consent mail is out at an instant, or that none is to be sent. An address that answered while it was
  * under way has what waited for it told: that stays due.
  */
 export async function settleConsentMail(
@@ -54,7 +54,7 @@ export async function settleConsentMail(
   }
 }
 
-/** Sets when the confirmation mail is looked after next. Throws `WriteConflict` when that changed meanwhile. */
+/** Sets when the consent mail is looked after next. Throws `WriteConflict` when that changed meanwhile. */
 export function postponeConsentMail(table: Table, consent: Consent, to: Postponed): Promise<void> {
   return postponeMail(table, keyOf(consent), { seen: consent.dueAt, ...to });
 }

@@ -6,7 +6,7 @@ import { conditionally, getItem, newItem } from '../items.ts';
 import { duePartition } from '../due-index.ts';
 import { CONSENT_PREFIX, consentKey, spaceKey } from '../keys.ts';
 import { always, recordKind } from '../record.ts';
-import type { ListPlace } from '../monitors/space-monitors.ts';
+import type { ListPosition } from '../monitors/space-monitors.ts';
 import { WriteConflict, type Item, type Table, type TransactItem } from '../table.ts';
 
 /** Whether an address wants the alerts of a space (DECISIONS.md "Alert channels" 5). */
@@ -15,26 +15,26 @@ export interface Consent {
   addressHash: string;
   address: string;
   state: 'pending' | 'confirmed' | 'unsubscribed' | StopReason;
-  /** Name of the monitor that first named the address; said in the confirmation mail. */
+  /** Name of the monitor that first named the address; said in the consent mail. */
   monitorName: string;
   createdAt: Instant;
   /** When an owner last had the address asked; until a day after it the mail is tried. */
   askedAt: Instant;
-  /** When the confirmation mail was last handed to the mail service. */
+  /** When the consent mail was last handed to the mail service. */
   mailedAt: Instant | null;
   /** In whose quota such mails are counted. */
   quota: Quota;
   /** When one was last counted under the caps. */
   countedAt: Instant | null;
-  /** The place that its question has in a later window of a cap that was full. */
+  /** The place that its consent mail has in a later window of a cap that was full. */
   booked: Booking | null;
-  /** How many such mails have gone out since the address last agreed. */
+  /** How many such mails have gone out since the address last consented. */
   mails: number;
   /** When the address itself last answered. */
   answeredAt: Instant | null;
   /** When mail to it was ended because it came back or was complained of. */
   stoppedAt: Instant | null;
-  /** By when its question should be out or, once it has agreed, be told what waited; null when there is nothing to do. */
+  /** By when its consent mail should be out or, once it has consented, be told what waited; null when there is nothing to do. */
   dueAt: Instant | null;
   /** How far what waited for its answer is told; null at the beginning. */
   untold: Untold | null;
@@ -42,7 +42,7 @@ export interface Consent {
 
 /** The monitors from a place on are still to be told; with `again` some before it as well, which failed. */
 export interface Untold {
-  from: ListPlace | null;
+  from: ListPosition | null;
   again: boolean;
 }
 
@@ -151,9 +151,9 @@ export async function endConsent(table: Table, consent: Place, now: Instant): Pr
 
 /**
  * Notes that the address itself wants the mails. What waited for that is due to be told then, unless nothing can have waited.
- * Nothing changes where it has agreed already. Throws `WriteConflict` when it was never asked.
+ * Nothing changes where it has consented already. Throws `WriteConflict` when it was never asked.
  */
-export async function agreeConsent(
+export async function giveConsent(
   table: Table,
   consent: Place,
   now: Instant,

@@ -11,11 +11,11 @@ import { WriteConflict, transact, type Table, type TransactItem } from '../table
 /** Counters outlive their window by so much. */
 const KEPT_MS = 24 * 3_600_000;
 
-/** What came of counting a question: counted under all of its caps, or not at all because of the cap that is full. */
+/** What came of counting a consent mail: counted under all of its caps, or not at all because of the cap that is full. */
 export type CountOutcome = { kind: 'counted' } | { kind: 'not_owed' } | { kind: 'full'; cap: MailCap };
 
-/** Counts a claimed question as `countMail` does. */
-export function countQuestion(
+/** Counts a leased consent mail as `countMail` does. */
+export function countConsentMail(
   table: Table,
   consent: Consent,
   caps: readonly MailCap[],
@@ -25,7 +25,7 @@ export function countQuestion(
   return countMail(table, { countedAt: consent.countedAt, booked: consent.booked, notes }, caps);
 }
 
-/** A claimed mail by when it was counted last, and what is written with its counting: by that it is known to be owed still. */
+/** A leased mail by when it was counted last, and what is written with its counting: by that it is known to be owed still. */
 export interface CountedMail {
   countedAt: Instant | null;
   booked: Booking | null;
@@ -33,7 +33,7 @@ export interface CountedMail {
 }
 
 /**
- * Counts a claimed mail under all of its caps or under none. It counts once in a window: its item remembers when it was
+ * Counts a leased mail under all of its caps or under none. It counts once in a window: its item remembers when it was
  * counted last, so a try that failed, or whose answer was lost, uses nothing up.
  */
 export function countMail(
@@ -78,7 +78,7 @@ export async function countUnkept(table: Table, caps: readonly MailCap[]): Promi
  * then finds it taken. Undefined when the last window in which a mail may wait, or that begins by `endsAt`, is full too.
  */
 export async function bookPlace(table: Table, cap: MailCap, endsAt: Instant): Promise<Booking | undefined> {
-  const place = await heldBy(table, cap);
+  const place = await nextWaiting(table, cap);
   for (const later of windowsFor(cap, place)) {
     if (later.from > endsAt) return undefined;
     if (await takePlace(table, later)) return { cap: cap.name, from: later.from };
@@ -86,8 +86,8 @@ export async function bookPlace(table: Table, cap: MailCap, endsAt: Instant): Pr
   return undefined;
 }
 
-/** How many a full cap has held back in its window, one more included. */
-async function heldBy(table: Table, cap: MailCap): Promise<number> {
+/** How many mails wait for a full cap in its window, one more included. */
+async function nextWaiting(table: Table, cap: MailCap): Promise<number> {
   const after = await changeItem(table, keyOf(cap), {
     UpdateExpression: 'ADD held :one SET #ttl = :ttl',
     ExpressionAttributeNames: { '#ttl': 'ttl' },
@@ -124,16 +124,16 @@ function placeUpdate(cap: MailCap) {
   };
 }
 
-/** Lost when the address has answered meanwhile, or somebody else has claimed its question. */
+/** Lost when the address has answered meanwhile, or somebody else has leased its consent mail. */
 function countedItem(table: Table, consent: Consent, now: Instant): TransactItem {
   return {
     Update: {
       TableName: table.name,
       Key: { ...consentKey(consent.spaceId, consent.addressHash) },
       UpdateExpression: 'SET countedAt = :now',
-      ConditionExpression: '#state = :pending AND dueAt = :claimed',
+      ConditionExpression: '#state = :pending AND dueAt = :leased',
       ExpressionAttributeNames: { '#state': 'state' },
-      ExpressionAttributeValues: { ':now': now, ':pending': 'pending', ':claimed': consent.dueAt },
+      ExpressionAttributeValues: { ':now': now, ':pending': 'pending', ':leased': consent.dueAt },
     },
   };
 }

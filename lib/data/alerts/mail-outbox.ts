@@ -12,20 +12,20 @@ export interface Also {
 }
 
 /** From when and until when somebody is at work on a mail, and when the checker looks after it. */
-export interface ClaimTimes {
+export interface LeaseTimes {
   now: Instant;
   until: Instant;
   dueAt: Instant;
 }
 
 /**
- * Claims a mail that has not been sent, by the item that says when it is due. Undefined when none is to be sent or another
- * invocation has claimed it.
+ * Leases a mail that has not been sent, by the item that says when it is due. Undefined when none is to be sent or another
+ * invocation has leased it.
  */
-export async function claimMail(
+export async function leaseMail(
   table: Table,
   key: Key,
-  { now, until, dueAt }: ClaimTimes,
+  { now, until, dueAt }: LeaseTimes,
   also?: Also,
 ): Promise<Item | undefined> {
   try {

@@ -85,8 +85,8 @@ export async function noteComplaint(
 export interface ConsentStop extends Pick<Consent, 'spaceId' | 'addressHash'> {
   reason: StopReason;
   mailedAt: Instant;
-  /** A complaint of the question leaves alone whoever has agreed since. */
-  ofQuestion?: boolean;
+  /** A complaint of the consent mail leaves alone whoever has consented since. */
+  ofConsentMail?: boolean;
 }
 
 /**
@@ -95,7 +95,7 @@ export interface ConsentStop extends Pick<Consent, 'spaceId' | 'addressHash'> {
  * until `endStop`, so that a crash before brings it back.
  */
 export async function stopConsent(table: Table, stop: ConsentStop, now: Instant): Promise<boolean> {
-  const states = stop.ofQuestion ? ':pending' : ':pending, :confirmed, :bounced';
+  const states = stop.ofConsentMail ? ':pending' : ':pending, :confirmed, :bounced';
   try {
     await updateConsent(table, stop, {
       UpdateExpression: 'SET #state = :reason, stoppedAt = :now REMOVE untold',
@@ -105,7 +105,7 @@ export async function stopConsent(table: Table, stop: ConsentStop, now: Instant)
       ExpressionAttributeNames: { '#state': 'state' },
       ExpressionAttributeValues: {
         ':pending': 'pending',
-        ...(!stop.ofQuestion && { ':confirmed': 'confirmed', ':bounced': 'bounced' }),
+        ...(!stop.ofConsentMail && { ':confirmed': 'confirmed', ':bounced': 'bounced' }),
         ':reason': stop.reason,
         ':mailed': stop.mailedAt,
         ':now': now,

@@ -5,25 +5,25 @@ import { alertKey } from '../keys.ts';
 import { transact, type Table, type TransactItem } from '../table.ts';
 
 /**
- * Has a claimed alert take the place of older ones, and name them in whatever is told of it from now on: one
+ * Has a leased alert take the place of older ones, and name them in whatever is told of it from now on: one
  * transaction. It is not tried before `tryAt`. Throws `WriteConflict` when one of them was taken, tried or settled
  * meanwhile. At most 99 older ones.
  */
 export async function supersedeAlerts(
   table: Table,
-  claimed: Alert,
+  leased: Alert,
   older: readonly Alert[],
   named: { superseded: Superseded; attempt: Attempt; tryAt: Instant },
 ): Promise<Alert> {
   const naming: TransactItem = {
     Update: {
       TableName: table.name,
-      Key: alertKey(claimed.monitorId, claimed.sk),
+      Key: alertKey(leased.monitorId, leased.sk),
       UpdateExpression: 'SET content.superseded = :superseded, nextTryAt = :tryAt',
-      ConditionExpression: 'claimedUntil = :claim',
+      ConditionExpression: 'claimedUntil = :lease',
       ExpressionAttributeValues: {
         ':superseded': named.superseded,
-        ':claim': claimed.claimedUntil,
+        ':lease': leased.claimedUntil,
         ':tryAt': named.tryAt,
       },
     },
@@ -31,9 +31,9 @@ export async function supersedeAlerts(
   const ended = older.map((alert) => endedItem(table, alert, named.attempt));
   await transact(table, [naming, ...ended]);
   return {
-    ...claimed,
+    ...leased,
     nextTryAt: named.tryAt,
-    content: { ...claimed.content, superseded: named.superseded },
+    content: { ...leased.content, superseded: named.superseded },
   };
 }
 

@@ -6,9 +6,9 @@ import { WriteConflict, transact, type Table, type TransactItem } from '../table
 /** Test alerts under way at once in the whole service: a receiver that never answers holds an execution for 10 s. */
 const SLOTS = [0, 1];
 /** Longer than the function may run, so that a slot whose holder crashed comes free by itself, and no other does. */
-const HELD_MS = 30_000;
+const TAKEN_MS = 30_000;
 
-/** A place among the test alerts under way, ours until `until`. */
+/** A slot among the test alerts under way, ours until `until`. */
 export interface TestSlot {
   slot: number;
   /** When it comes free by itself; also the mark by which its holder is known. */
@@ -16,8 +16,8 @@ export interface TestSlot {
 }
 
 /**
- * Takes a free place and writes `items` in the same transaction, so that a refused test has written nothing. When no
- * place is free, tells when the first comes free at the latest. Throws `WriteConflict` when a condition of `items` is
+ * Takes a free slot and writes `items` in the same transaction, so that a refused test has written nothing. When no
+ * slot is free, tells when the first comes free at the latest. Throws `WriteConflict` when a condition of `items` is
  * lost.
  */
 export async function takeTestSlot(
@@ -25,7 +25,7 @@ export async function takeTestSlot(
   items: readonly TransactItem[],
   now: Instant,
 ): Promise<TestSlot | { freeAt: Instant }> {
-  const until = now + HELD_MS;
+  const until = now + TAKEN_MS;
   for (const slot of SLOTS) {
     try {
       await transact(table, [takeSlotItem(table, { slot, until }, now), ...items]);
@@ -39,7 +39,7 @@ export async function takeTestSlot(
   return { freeAt: Math.min(...takenUntil.map((at) => at ?? now)) };
 }
 
-/** Gives a place back. One that came free by itself and was taken by somebody else stays theirs. */
+/** Gives a slot back. One that came free by itself and was taken by somebody else stays theirs. */
 export async function releaseTestSlot(table: Table, { slot, until }: TestSlot): Promise<void> {
   await unlessRefused(
     changeItem(table, testSlotKey(slot), {

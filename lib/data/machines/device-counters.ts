@@ -1,6 +1,6 @@
 import { LIMITS } from '../../domain/limits.ts';
 import { ownerKey } from '../keys.ts';
-import type { countItem, Holding } from '../accounts/owner-counters.ts';
+import type { countItem, OwnedSpace } from '../accounts/owner-counters.ts';
 import type { Table, TransactItem } from '../table.ts';
 
 /** How many more, or fewer, an owner has. */
@@ -17,7 +17,7 @@ const MOST = { devices: LIMITS.devicesMax, collections: LIMITS.collectionsMax } 
  */
 export function countDevicesItem(
   table: Table,
-  { ownerId, spaceId }: Holding,
+  { ownerId, spaceId }: OwnedSpace,
   by: DeviceCounts,
 ): { Update: NonNullable<TransactItem['Update']> } {
   const moved = (['devices', 'collections'] as const).filter((name) => by[name] !== 0);

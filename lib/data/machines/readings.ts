@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../domain/calendar.ts';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Instant } from '../../domain/instant.ts';
 import { LIMITS } from '../../domain/limits.ts';
@@ -43,7 +44,7 @@ export async function newestReadings(
   of: { deviceId: string; every: Every; now: Instant; codes: readonly string[] },
   count: number,
 ): Promise<PackedReadings[]> {
-  const oldest = of.now - LIMITS.readingRetentionDays * 86_400_000;
+  const oldest = of.now - LIMITS.readingRetentionDays * DAY_MS;
   const { items } = await readItems(
     table,
     new QueryCommand({

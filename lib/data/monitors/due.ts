@@ -13,15 +13,15 @@ export interface DueKey extends Key {
 }
 
 /** Where in the due items of a shard to begin: after an item that was met before; null is the oldest. */
-export interface DuePlace {
+export interface DuePosition {
   shard: number;
   after: DueKey | null;
 }
 
 /** The keys of a shard's items whose time has come, oldest first, a page at a time. */
-export async function* dueKeys(table: Table, place: DuePlace, now: Instant): AsyncGenerator<DueKey[]> {
-  const duePk = duePartitionOf(place.shard);
-  let start: Item | undefined = place.after ? { ...place.after, duePk } : undefined;
+export async function* dueKeys(table: Table, position: DuePosition, now: Instant): AsyncGenerator<DueKey[]> {
+  const duePk = duePartitionOf(position.shard);
+  let start: Item | undefined = position.after ? { ...position.after, duePk } : undefined;
   do {
     const page: { Items?: Item[] | undefined; LastEvaluatedKey?: Item | undefined } = await table.client.send(
       new QueryCommand({

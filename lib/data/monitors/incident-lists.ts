@@ -2,26 +2,26 @@ import { QueryCommand, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
 import { INCIDENT_PREFIX, INCIDENT_SHARDS, INCIDENT_STATES, incidentListPk, monitorKey } from '../keys.ts';
 import type { Item, Table } from '../table.ts';
 
-/** An incident in a list, and its place there: what comes later has a smaller one. */
+/** An incident in a list, and its position there: what comes later has a smaller one. */
 export interface ListedIncident {
   monitorId: string;
   number: number;
-  place: string;
+  position: string;
 }
 
 interface Part {
   /** At most so many. */
   limit: number;
-  /** Those behind this place. */
+  /** Those behind this position. */
   after?: string | undefined;
   state?: 'open' | 'closed' | undefined;
 }
 
-/** Whether a place is one of the lists of spaces, or of that of a monitor: the table refuses one beyond its bounds. */
-export function isPlaceIn(list: 'spaces' | 'monitor', place: string, state?: Part['state']): boolean {
-  if (list === 'monitor') return place.startsWith(INCIDENT_PREFIX);
+/** Whether a position is one of the lists of spaces, or of that of a monitor: the table refuses one beyond its bounds. */
+export function isPositionIn(list: 'spaces' | 'monitor', position: string, state?: Part['state']): boolean {
+  if (list === 'monitor') return position.startsWith(INCIDENT_PREFIX);
   const states = state ? [INCIDENT_STATES[state]] : Object.values(INCIDENT_STATES);
-  return states.some((prefix) => place.startsWith(prefix));
+  return states.some((prefix) => position.startsWith(prefix));
 }
 
 /** The incidents of some spaces, open ones first, then those that began last; read consistently. */
@@ -35,12 +35,12 @@ export async function listedIncidents(
   const lists = spaceIds.flatMap((spaceId) =>
     Array.from({ length: INCIDENT_SHARDS }, (_, shard) => incidentListPk(spaceId, shard)),
   );
-  const read = await Promise.all(lists.map((pk) => placesFrom(table, { pk, from, to, after, limit })));
+  const read = await Promise.all(lists.map((pk) => positionsFrom(table, { pk, from, to, after, limit })));
   return read
     .flat()
     .sort((a, b) => (a > b ? -1 : 1))
     .slice(0, limit)
-    .map((place) => ({ ...incidentOfPointer(place), place }));
+    .map((position) => ({ ...incidentOfPointer(position), position }));
 }
 
 /** The monitor and the number of the incident that a pointer names. */
@@ -56,24 +56,24 @@ export async function incidentsOfMonitor(
   { limit, after }: Part,
 ): Promise<ListedIncident[]> {
   const { pk } = monitorKey(monitorId);
-  const places = await placesFrom(table, {
+  const positions = await positionsFrom(table, {
     pk,
     from: INCIDENT_PREFIX,
     to: `${INCIDENT_PREFIX}~`,
     after,
     limit,
   });
-  return places.map((place) => {
-    const number = Number(place.slice(INCIDENT_PREFIX.length));
-    return { monitorId, number, place };
+  return positions.map((position) => {
+    const number = Number(position.slice(INCIDENT_PREFIX.length));
+    return { monitorId, number, position };
   });
 }
 
-async function placesFrom(
+async function positionsFrom(
   table: Table,
   { pk, from, to, after, limit }: Part & { pk: string; from: string; to: string },
 ): Promise<string[]> {
-  const places: string[] = [];
+  const positions: string[] = [];
   let start: Item | undefined = after === undefined ? undefined : { pk, sk: after };
   do {
     const page: QueryCommandOutput = await table.client.send(
@@ -84,12 +84,12 @@ async function placesFrom(
         ProjectionExpression: 'sk',
         ScanIndexForward: false,
         ConsistentRead: true,
-        Limit: limit - places.length,
+        Limit: limit - positions.length,
         ...(start && { ExclusiveStartKey: start }),
       }),
     );
-    places.push(...(page.Items ?? []).map(({ sk }) => String(sk)));
+    positions.push(...(page.Items ?? []).map(({ sk }) => String(sk)));
     start = page.LastEvaluatedKey;
-  } while (start && places.length < limit);
-  return places;
+  } while (start && positions.length < limit);
+  return positions;
 }

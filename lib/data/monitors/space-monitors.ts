@@ -94,24 +94,24 @@ export function isGone(monitor: Monitor, now: Instant): boolean {
   );
 }
 
-/** A place in the list of a space: behind the first `taken` monitors that a pointer, or a block, names. */
-export interface ListPlace {
+/** A position in the list of a space: behind the first `taken` monitors that a pointer, or a block, names. */
+export interface ListPosition {
   spaceId: string;
   sk: string;
   taken: number;
 }
 
-/** What is listed, and the place behind it. */
+/** What is listed, and the position behind it. */
 export interface ListedId {
   id: string;
-  place: ListPlace;
+  position: ListPosition;
 }
 
 /** The ids of the monitors of some spaces in the order of their keys, blocks first; `atOnce` are read in one query. */
 export async function* listedIds(
   table: Table,
   spaceIds: readonly string[],
-  { from, atOnce }: { from?: ListPlace | undefined; atOnce?: number } = {},
+  { from, atOnce }: { from?: ListPosition | undefined; atOnce?: number } = {},
 ): AsyncGenerator<ListedId> {
   const first = from ? spaceIds.indexOf(from.spaceId) : 0;
   for (const spaceId of spaceIds.slice(first)) {
@@ -120,7 +120,7 @@ export async function* listedIds(
       const sk = String(item['sk']);
       const taken = sk === begin?.sk ? begin.taken : 0;
       for (const [index, id] of idsIn(item).slice(taken).entries()) {
-        yield { id, place: { spaceId, sk, taken: taken + index + 1 } };
+        yield { id, position: { spaceId, sk, taken: taken + index + 1 } };
       }
     }
   }

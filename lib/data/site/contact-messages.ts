@@ -5,7 +5,7 @@ import { LIMITS } from '../../domain/limits.ts';
 import { getItem, newItem } from '../items.ts';
 import { contactIdOf } from '../key-parts.ts';
 import { contactKey, type Key } from '../keys.ts';
-import { claimMail, postponeMail, type ClaimTimes } from '../alerts/mail-outbox.ts';
+import { leaseMail, postponeMail, type LeaseTimes } from '../alerts/mail-outbox.ts';
 import { recordKind, always, ttlAfter } from '../record.ts';
 import { transact, type Table, type TransactItem } from '../table.ts';
 
@@ -46,13 +46,13 @@ export async function contactAt(table: Table, key: Key): Promise<ContactMessage 
   return item && messages.fromItem(item);
 }
 
-/** Claims a message to mail it, as `claimMail` does. */
-export async function claimContact(
+/** Leases a message to mail it, as `leaseMail` does. */
+export async function leaseContact(
   table: Table,
   id: string,
-  times: ClaimTimes,
+  times: LeaseTimes,
 ): Promise<ContactMessage | undefined> {
-  const item = await claimMail(table, contactKey(id), times);
+  const item = await leaseMail(table, contactKey(id), times);
   return item && messages.fromItem(item);
 }
 

@@ -5,14 +5,13 @@ import {
   type BrowserError,
   ERROR_LIMITS,
 } from '../../domain/statistics/browser-errors/browser-error.ts';
-import { dayOf, dayStart } from '../../domain/calendar.ts';
+import { MINUTE_MS, dayOf, dayStart } from '../../domain/calendar.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { changeItem, newItem, unlessRefused } from '../items.ts';
 import { ttlAfter } from '../record.ts';
 import { errorDayKey, errorGroupKey, errorTextKey } from './statistics-keys.ts';
 import type { Table } from '../table.ts';
 
-const MINUTE_MS = 60_000;
 /** As much of a message as stands in a list. */
 const HEAD_CHARS = 200;
 

@@ -1,10 +1,9 @@
+import { HOUR_MS } from '../calendar.ts';
 import type { Decision } from '../decision.ts';
 import type { Instant } from '../instant.ts';
 import { LIMITS } from '../limits.ts';
 import { hasManagedSince, type OrganizationPeople } from './organization.ts';
 import { readableName } from '../readable-name.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** What a key lives by. */
 export interface ApiKeyState {

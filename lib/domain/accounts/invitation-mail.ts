@@ -1,3 +1,4 @@
+import { DAY_MS } from '../calendar.ts';
 import type { Booking } from '../alerts/mail-caps.ts';
 import type { Instant } from '../instant.ts';
 
@@ -17,7 +18,6 @@ export interface InvitationMails {
   dueAt: Instant | null;
 }
 
-const DAY_MS = 24 * 3_600_000;
 /** As often and as far apart as an address is asked for its consent, whatever is invited and taken back meanwhile. */
 const MAILS_MAX = 3;
 const AGAIN_AFTER_MS = DAY_MS;

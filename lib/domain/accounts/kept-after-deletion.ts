@@ -13,7 +13,7 @@ export interface Kept {
   what: string;
 }
 
-/** All of it, in the words of docs/privacy.md and the account page. */
+/** All of it, in the words of docs/privacy.md and `GET /api/account`. */
 export const KEPT_AFTER_DELETION: readonly Kept[] = [
   {
     partition: 'trial',
@@ -21,7 +21,7 @@ export const KEPT_AFTER_DELETION: readonly Kept[] = [
   },
   {
     partition: 'address',
-    what: 'that mail to your address came back (30 days) or that you complained of a question or an invitation (for good), under a hash of the address: it protects you from mail',
+    what: 'that mail to your address came back (30 days) or that you complained of a consent mail or an invitation (for good), under a hash of the address: it protects you from mail',
   },
   {
     partition: 'invited',
@@ -33,7 +33,7 @@ export const KEPT_AFTER_DELETION: readonly Kept[] = [
   },
   {
     partition: 'mailCount',
-    what: 'counts of confirmation mails, under hashes, which end within 32 days',
+    what: 'counts of consent mails, under hashes, which end within 32 days',
   },
   {
     partition: 'login',

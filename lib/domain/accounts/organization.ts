@@ -1,4 +1,7 @@
 import type { Instant } from '../instant.ts';
+import type { Decision } from '../decision.ts';
+import { LIMITS } from '../limits.ts';
+import { readableName } from '../readable-name.ts';
 
 /**
  * Stands for an address in `alertTo`: whoever owns or administers the monitor's organization when a mail goes out. It goes
@@ -38,6 +41,11 @@ export function isManager(role: Role | undefined): role is 'owner' | 'admin' {
   return role === 'owner' || role === 'admin';
 }
 
+/** Whether whoever has a role may give and take another one. */
+export function mayGive(own: Role | undefined, role: Role): boolean {
+  return own === 'owner' || (own === 'admin' && role !== 'owner');
+}
+
 /** A person who joins now. */
 export function newMember(role: Role, now: Instant): Membership {
   return { role, joinedAt: now, ...(isManager(role) && { managerSince: now }) };
@@ -70,4 +78,9 @@ export function managersOf({ members }: Pick<OrganizationPeople, 'members'>): st
 /** The accounts that own an organization; there is always one. */
 export function ownersOf({ members }: Pick<OrganizationPeople, 'members'>): string[] {
   return Object.keys(members).filter((id) => members[id]?.role === 'owner');
+}
+
+/** The name of an organization, trimmed: one line of 1 to 80 characters. */
+export function organizationName(text: string): Decision<string, 'invalid_organization_name'> {
+  return readableName(text, { code: 'invalid_organization_name', min: 1, max: LIMITS.nameMaxChars });
 }

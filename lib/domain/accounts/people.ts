@@ -4,6 +4,7 @@ import type { Instant } from '../instant.ts';
 import { LIMITS } from '../limits.ts';
 import {
   isManager,
+  mayGive,
   newMember,
   ownersOf,
   roleOf,
@@ -35,8 +36,8 @@ export function withRole(
   const before = roleOf(people, target);
   if (roleOf(people, actor) === undefined) return NO_MEMBER;
   if (before === undefined) return refused('not_found', `${shown(target)} is no member of the organization.`);
-  const held = heldBack(people, actor, [before, role]);
-  if (held) return held;
+  const forbidden = refusedRoles(people, actor, [before, role]);
+  if (forbidden) return forbidden;
   if (before === role) return accepted(people);
   if (isLastOwner(people, target)) return LAST_OWNER;
   const { joinedAt, managerSince } = people.members[target] ?? newMember(role, now);
@@ -50,8 +51,8 @@ export function withoutMember(people: OrganizationPeople, { actor, target }: Cha
   const role = roleOf(people, target);
   if (roleOf(people, actor) === undefined) return NO_MEMBER;
   if (role === undefined) return refused('not_found', `${shown(target)} is no member of the organization.`);
-  const held = actor === target ? undefined : heldBack(people, actor, [role]);
-  if (held) return held;
+  const forbidden = actor === target ? undefined : refusedRoles(people, actor, [role]);
+  if (forbidden) return forbidden;
   if (isLastOwner(people, target)) return LAST_OWNER;
   const { [target]: _gone, ...members } = people.members;
   return accepted({ ...people, members });
@@ -83,8 +84,8 @@ export function invitationEndOf(now: Instant): Instant {
 /** The people with an invitation; a second one of the same address takes the place of the first. */
 export function withInvitation(people: OrganizationPeople, inviting: Inviting, now: Instant): Decided {
   const { actor, addressHash, email, role } = inviting;
-  const held = heldBack(people, actor, [role]);
-  if (held) return held;
+  const forbidden = refusedRoles(people, actor, [role]);
+  if (forbidden) return forbidden;
   const { [addressHash]: _replaced, ...others } = openInvitations(people, now);
   const { organizationMembersMax: members, organizationInvitationsMax: invitations } = LIMITS;
   if (Object.keys(others).length >= invitations)
@@ -100,8 +101,8 @@ export function withoutInvitation(people: OrganizationPeople, actor: string, add
   if (roleOf(people, actor) === undefined) return NO_MEMBER;
   const invitation = Object.hasOwn(people.invitations, addressHash) && people.invitations[addressHash];
   if (!invitation) return refused('not_found', 'There is no such invitation.');
-  const held = heldBack(people, actor, [invitation.role]);
-  if (held) return held;
+  const forbidden = refusedRoles(people, actor, [invitation.role]);
+  if (forbidden) return forbidden;
   return accepted(without(people, addressHash));
 }
 
@@ -151,11 +152,6 @@ export function openInvitations(
   return Object.fromEntries(Object.entries(invitations).filter(([, { expiresAt }]) => now < expiresAt));
 }
 
-/** Whether whoever has a role may give and take another one. */
-export function mayGive(own: Role | undefined, role: Role): boolean {
-  return own === 'owner' || (own === 'admin' && role !== 'owner');
-}
-
 // Before anything else is judged: to strangers nothing tells that there is such an organization, or who is in it.
 const NO_MEMBER = refused(
   'organization_not_found',
@@ -171,7 +167,7 @@ const FULL = refused(
 );
 
 /** Why an account may not give or take these roles, or undefined. */
-function heldBack(people: OrganizationPeople, actor: string, roles: readonly Role[]) {
+function refusedRoles(people: OrganizationPeople, actor: string, roles: readonly Role[]) {
   const own = roleOf(people, actor);
   if (own === undefined) return NO_MEMBER;
   if (roles.every((role) => mayGive(own, role))) return undefined;

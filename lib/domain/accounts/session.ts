@@ -1,6 +1,6 @@
+import { DAY_MS } from '../calendar.ts';
 import type { Instant } from '../instant.ts';
 
-const DAY_MS = 86_400_000;
 const WHOLE_DAYS = 30;
 const IDLE_DAYS = 14;
 

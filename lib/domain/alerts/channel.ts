@@ -22,7 +22,7 @@ export function recipientOf({ alertTo, alertUrl }: Recipients, channel: Channel)
   }
 }
 
-/** The channels of a monitor that have a recipient, whether or not an address has agreed to it. */
+/** The channels of a monitor that have a recipient, whether or not an address has consented to it. */
 export function channelsOf(monitor: Recipients): AlertChannel[] {
   return ALERT_CHANNELS.filter((channel) => recipientOf(monitor, channel) !== null);
 }

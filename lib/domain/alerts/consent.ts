@@ -9,10 +9,10 @@ interface Answer {
 }
 
 /**
- * Whether the address of a monitor has agreed to its alerts (DECISIONS.md "Alert channels" 5): it has confirmed itself, or
+ * Whether the address of a monitor has consented to its alerts (DECISIONS.md "Alert channels" 5): it has confirmed itself, or
  * belongs to the account, whose sign-in confirmed it. Whatever it has answered itself, or mail that comes back, goes first.
  */
-export function hasAgreed(
+export function hasConsented(
   { alertTo, alertToOwn }: Pick<MonitorSettings, 'alertTo' | 'alertToOwn'>,
   consent: Answer | undefined,
 ): boolean {
@@ -20,7 +20,7 @@ export function hasAgreed(
   return isUnanswered(consent) ? alertToOwn : consent.state === 'confirmed';
 }
 
-/** Whether an address has said nothing about the alerts: a complaint of the question alone is none of them. */
+/** Whether an address has said nothing about the alerts: a complaint of the consent mail alone is none of them. */
 export function isUnanswered<T extends Answer>(
   consent: T | undefined,
 ): consent is undefined | (T & { state: 'pending' | 'complained' }) {

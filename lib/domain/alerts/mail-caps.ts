@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../calendar.ts';
 import type { Instant } from '../instant.ts';
 import { LIMITS } from '../limits.ts';
 import { normalMailbox } from './channel.ts';
@@ -14,9 +15,6 @@ export interface MailCap {
   from: Instant;
   lengthMs: number;
 }
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Anybody has a mailbox there, so a cap on the domain would let one guest shut out everybody else's. */
 const LARGE_PROVIDERS = new Set(
@@ -51,7 +49,7 @@ export function foldedMailbox(address: string): string {
   return `${local.replace(/\+.*$/s, '').replaceAll('.', '')}@${ONE_PROVIDER[domain] ?? domain}`;
 }
 
-/** A mail that is counted: to whom, in whose name and, of a question, from which space. */
+/** A mail that is counted: to whom, in whose name and, of a consent mail, from which space. */
 interface Counted {
   address: string;
   quota: Quota;
@@ -77,16 +75,16 @@ export function capsOn(
   const mailbox = { name: 'mailbox', counted: roomOf(box), ...day } as const;
   const ofDomain = { name: 'domain', counted: roomOf(domain), ...hour } as const;
   return [
-    ...(spaceId === undefined ? [] : [{ ...asker, limit: LIMITS.confirmationsPerAskerDay }]),
-    { ...mailbox, limit: LIMITS.confirmationsPerMailboxDay },
-    ...(LARGE_PROVIDERS.has(domain) ? [] : [{ ...ofDomain, limit: LIMITS.confirmationsPerDomainHour }]),
+    ...(spaceId === undefined ? [] : [{ ...asker, limit: LIMITS.consentMailsPerAskerDay }]),
+    { ...mailbox, limit: LIMITS.consentMailsPerMailboxDay },
+    ...(LARGE_PROVIDERS.has(domain) ? [] : [{ ...ofDomain, limit: LIMITS.consentMailsPerDomainHour }]),
     isGuest ? { name: 'guests', counted: quota, ...hour, limit: perHour.guests } : ownerCap(quota, now),
   ];
 }
 
 /** The cap of an owner's own quota. */
 export function ownerCap(quota: Exclude<Quota, 'guests'>, now: Instant): MailCap {
-  const limit = LIMITS.accountConfirmationsPerHour;
+  const limit = LIMITS.accountConsentMailsPerHour;
   return { name: 'account', counted: quota, ...windowAt(now, HOUR_MS), limit };
 }
 

@@ -32,7 +32,7 @@ export function isBefore(one: AlertContent, other: AlertContent): boolean {
 }
 
 /**
- * Whether a claimed alert may be told, given the `undelivered` ones of its channel that happened before it, in order.
+ * Whether a leased alert may be told, given the `undelivered` ones of its channel that happened before it, in order.
  * 1. What is being told right now, or has not been tried and can be, goes first.
  * 2. A recovery or a repeat waits for the alerts of its own incident until they are final.
  * 3. The first alert of a newer incident takes the place of what was tried and failed, or stands for what was, and of

@@ -7,7 +7,7 @@ export type StopReason = 'bounced' | 'complained';
 /** What is known of the mails to an address, whoever caused them: when such a mail last came back, or was complained of. */
 export interface AddressStop {
   bouncedAt: Instant | null;
-  /** Of a question of somebody whose alerts it had not agreed to. */
+  /** Of a consent mail of somebody whose alerts it had not consented to. */
   questionsAt: Instant | null;
   invitationsAt: Instant | null;
 }
@@ -27,10 +27,10 @@ export function isClosed({ bouncedAt }: AddressStop, now: Instant): boolean {
 }
 
 /**
- * Why an address must not be asked in somebody's name; null when it may be. A complaint of a question ends those of guests,
- * who cannot be told apart; an account answers for itself, and so does whoever the address had agreed with before.
+ * Why an address must not be asked in somebody's name; null when it may be. A complaint of a consent mail ends those of guests,
+ * who cannot be told apart; an account answers for itself, and so does whoever the address had consented to before.
  */
-export function refusedQuestion(
+export function refusedConsent(
   stop: AddressStop,
   { quota, answeredAt }: { quota: Quota; answeredAt: Instant | null },
   now: Instant,

@@ -17,7 +17,7 @@ export function isNoUsage(change: Usage): boolean {
   return Object.values(change).every((by) => by === 0);
 }
 
-/** Which of them each SKU buys a place for. */
+/** Which of them each SKU buys a slot for. */
 export const COUNTED_BY = {
   extra_endpoint: 'monitors',
   fast_interval: 'fast',
@@ -32,14 +32,14 @@ export interface Charge<S extends Bought = Sku> {
   micros: number;
 }
 
-/** The places that charges buy; what is no place is none. */
-export function placesOf(charges: readonly Charge<Bought>[]): Usage {
+/** The slots that charges buy; what is no slot is none. */
+export function boughtSlots(charges: readonly Charge<Bought>[]): Usage {
   const counts = charges.flatMap(({ sku }) => (sku in COUNTED_BY ? [COUNTED_BY[sku as Sku]] : []));
   const countOf = (of: keyof Usage) => counts.filter((each) => each === of).length;
   return { monitors: countOf('monitors'), fast: countOf('fast'), emailAlerts: countOf('emailAlerts') };
 }
 
-/** How much of each an owner may have at no further cost: what is free, and the places that were bought. */
+/** How much of each an owner may have at no further cost: what is free, and the slots that were bought. */
 export function allowedBy({ free }: Tariff, slots: Usage): Usage {
   return {
     monitors: free.monitors + slots.monitors,
@@ -49,10 +49,10 @@ export function allowedBy({ free }: Tariff, slots: Usage): Usage {
 }
 
 /**
- * What places come to that are given by themselves: with one for each thing that the owner has beyond its allowance, as after
+ * What slots come to that are given by themselves: with one for each thing that the owner has beyond its allowance, as after
  * a trial, or those that were paid for would be used up by what it has already.
  */
-export function placesAlone(bought: Usage, { usage, allowed }: { usage: Usage; allowed: Usage }): Usage {
+export function slotsAlone(bought: Usage, { usage, allowed }: { usage: Usage; allowed: Usage }): Usage {
   const placesFor = (of: keyof Usage) => bought[of] && bought[of] + Math.max(0, usage[of] - allowed[of]);
   return {
     monitors: placesFor('monitors'),

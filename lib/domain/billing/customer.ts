@@ -37,7 +37,7 @@ export interface Customer {
   isDev?: boolean;
 }
 
-/** What an owner has, and the places that it has bought. */
+/** What an owner has, and the slots that it has bought. */
 export function usageAndSlotsOf(owner: Usage & Slots): Pick<Customer, 'usage' | 'slots'> {
   const { monitors, fast, emailAlerts } = owner;
   return { usage: { monitors, fast, emailAlerts }, slots: slotsOf(owner) };

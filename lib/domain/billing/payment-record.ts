@@ -1,3 +1,4 @@
+import { DAY_MS } from '../calendar.ts';
 import type { Charge } from './allowance.ts';
 import type { Bought } from './tariff.ts';
 import type { Instant } from '../instant.ts';
@@ -21,12 +22,12 @@ export interface PaymentRecord extends PaymentId, Try {
   /** Whose home it buys for; who owns that when it is known to be paid gets what it bought. */
   spaceId: string;
   charges: readonly Charge<Bought>[];
-  /** The prepaid credit that it adds to, or makes; null where it buys places. */
+  /** The prepaid credit that it adds to, or makes; null where it buys slots. */
   creditHash: string | null;
   createdAt: Instant;
   /** When the check looks at it next; null once nothing is open. */
   dueAt: Instant | null;
-  /** What the caller sent, as a facilitator reads it: kept while it is held and no longer, since whoever has it may spend it. */
+  /** What the caller sent, as a facilitator reads it: kept while it is unconfirmed and no longer, since whoever has it may spend it. */
   sent: WirePayment | null;
   /** What was asked for; kept as long. */
   asked: PaymentRequirement | null;
@@ -45,8 +46,8 @@ const LOOK_AFTER_LEASE_MS = 30_000;
 /** Longer than any window that we accept, and a week for whoever asks what became of it. */
 const FAILED_DAYS = 7;
 
-/** A payment that is held by a try. */
-export function heldBy(
+/** A payment that a try has begun and nobody has confirmed yet. */
+export function unconfirmedBy(
   payment: Omit<PaymentRecord, keyof Try | 'state' | 'dueAt' | 'settledAt' | 'transaction' | 'failure'>,
   { claim, leaseUntil }: Try,
 ): PaymentRecord {
@@ -62,30 +63,35 @@ export function heldBy(
 }
 
 /** The same payment taken over by another try, once the lease of the one before has ended. */
-export function takenOver(held: PaymentRecord, next: Try): PaymentRecord {
-  return { ...held, ...next, tries: held.tries + 1, dueAt: next.leaseUntil + LOOK_AFTER_LEASE_MS };
+export function takenOver(unconfirmed: PaymentRecord, next: Try): PaymentRecord {
+  return {
+    ...unconfirmed,
+    ...next,
+    tries: unconfirmed.tries + 1,
+    dueAt: next.leaseUntil + LOOK_AFTER_LEASE_MS,
+  };
 }
 
 /** A try that leaves a payment to whoever looks next, from `at` on. */
-export function leftAt(held: PaymentRecord, at: Instant): PaymentRecord {
-  return { ...held, leaseUntil: at, dueAt: at + LOOK_AFTER_LEASE_MS };
+export function leftAt(unconfirmed: PaymentRecord, at: Instant): PaymentRecord {
+  return { ...unconfirmed, leaseUntil: at, dueAt: at + LOOK_AFTER_LEASE_MS };
 }
 
 /** The money moved, and what it buys is written with this. */
-export function paid(held: PaymentRecord, transaction: string, now: Instant): PaymentRecord {
-  return { ...held, ...ended, state: 'done', transaction, settledAt: now };
+export function paid(unconfirmed: PaymentRecord, transaction: string, now: Instant): PaymentRecord {
+  return { ...unconfirmed, ...ended, state: 'done', transaction, settledAt: now };
 }
 
 /** The money did not move and will not. */
-export function unpaid(held: PaymentRecord, failure: string): PaymentRecord {
-  return { ...held, ...ended, state: 'failed', failure };
+export function unpaid(unconfirmed: PaymentRecord, failure: string): PaymentRecord {
+  return { ...unconfirmed, ...ended, state: 'failed', failure };
 }
 
 const ended = { dueAt: null, sent: null, asked: null };
 
 /** From when on a payment that failed may be forgotten: its window has long ended then; null for all others. */
 export function forgottenAt({ state, validBefore }: PaymentRecord): Instant | null {
-  return state === 'failed' ? validBefore + FAILED_DAYS * 86_400_000 : null;
+  return state === 'failed' ? validBefore + FAILED_DAYS * DAY_MS : null;
 }
 
 /** Whether a payment may still be settled at `now`. */

@@ -1,9 +1,9 @@
 import { LIMITS } from '../limits.ts';
 
-/** What an owner's allowance is of: a payment buys a place for one of them. */
+/** What an owner's allowance is of: a payment buys a slot for one of them. */
 export type Sku = 'extra_endpoint' | 'fast_interval' | 'email_alert';
 
-/** What can be bought: places of the allowance, prepaid credit, and a message that an agent sends. */
+/** What can be bought: slots of the allowance, prepaid credit, and a message that an agent sends. */
 export type Bought = Sku | 'prepaid_credit' | 'agent_contact';
 
 /** All that has a price. */

@@ -1,7 +1,6 @@
+import { DAY_MS } from '../calendar.ts';
 import type { Instant } from '../instant.ts';
 import { LIMITS } from '../limits.ts';
-
-const DAY_MS = 86_400_000;
 
 /** The trial of an account, from its first call as an owner on; guests and organizations have none. */
 export interface Trial {

@@ -9,12 +9,16 @@ import type { FeedIncident, FeedMonitor } from './feed-monitor.ts';
 export interface RowFacts {
   /** Derived from feed token and monitor. */
   rowId: string;
-  /** Whether its alert address has confirmed itself; without that nothing is mailed. */
-  isConfirmed: boolean;
+  /** Whether its alert address has consented; without that nothing is mailed. */
+  hasConsented: boolean;
 }
 
 /** A monitor as its owner's feed may show it. */
-export function feedMonitorOf(monitor: Monitor, { rowId, isConfirmed }: RowFacts, now: Instant): FeedMonitor {
+export function feedMonitorOf(
+  monitor: Monitor,
+  { rowId, hasConsented }: RowFacts,
+  now: Instant,
+): FeedMonitor {
   const { name, intervalSec, cron, tz, graceSec, lastEventAt, missCount, createdAt, tags } = monitor;
   const overdue = isOverdue(monitor, now);
   const state = stateOf(monitor, now);
@@ -36,7 +40,7 @@ export function feedMonitorOf(monitor: Monitor, { rowId, isConfirmed }: RowFacts
     createdAt,
     stateSince: stateSince(monitor, state, now),
     ...(state === 'late' && { spellAt: lastSignAt(monitor, now) }),
-    alerts: { email: monitor.alertTo !== null && isConfirmed, url: monitor.alertUrl !== null },
+    alerts: { email: monitor.alertTo !== null && hasConsented, url: monitor.alertUrl !== null },
     tags,
   };
 }

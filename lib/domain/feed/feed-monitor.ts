@@ -36,7 +36,7 @@ export interface FeedMonitor {
   stateSince: Instant;
   /** Tells this spell of the state from the next, where `stateSince` can move within it. */
   spellAt?: Instant;
-  /** Where alerts go: an address counts once it has confirmed itself. */
+  /** Where alerts go: an address counts once it has consented. */
   alerts: { email: boolean; url: boolean };
   tags: string[];
 }

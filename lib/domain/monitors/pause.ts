@@ -1,3 +1,4 @@
+import { DAY_MS } from '../calendar.ts';
 import { accepted, refused, shown, type Decision } from '../decision.ts';
 import type { Instant } from '../instant.ts';
 import { LIMITS } from '../limits.ts';
@@ -51,7 +52,6 @@ export function pauseSinceSuccess(monitor: Monitor): PauseNote | null {
   return { from: pausedAt, to, ...(lateAtPause !== undefined && { lateSince: lateAtPause }) };
 }
 
-const DAY_MS = 86_400_000;
 /** For so long the page behind an alert pauses its monitor, and so long after the alert it does. */
 const LINKED_PAUSE_MS = 8 * 3_600_000;
 const PAUSE_LINK_GOOD_MS = 7 * DAY_MS;

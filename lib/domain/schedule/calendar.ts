@@ -1,7 +1,7 @@
+import { DAY_MS } from '../calendar.ts';
 import type { CronFields } from './parse-cron.ts';
 
 const DAY_MINUTES = 1_440;
-const DAY_MS = 86_400_000;
 
 /**
  * The first minute from `fromMinute` to `lastMinute` (both included) that the fields name, or null. Minutes count

@@ -1,11 +1,9 @@
+import { DAY_MS, MINUTE_MS } from '../calendar.ts';
 import type { Instant } from '../instant.ts';
 import { nextMatchingMinute } from './calendar.ts';
 import { parseCron } from './parse-cron.ts';
 import type { Schedule } from './schedule.ts';
 import { offsetMsAt } from './zone.ts';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 /**
  * What a clock change does to a run: its time is skipped and it comes when the gap ends, its time is shown twice and

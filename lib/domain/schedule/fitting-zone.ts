@@ -1,11 +1,11 @@
+import { DAY_MS, HOUR_MS } from '../calendar.ts';
 import type { Instant } from '../instant.ts';
 import { answeredRuns } from './answered-runs.ts';
 import { PLAUSIBLE_ZONES } from './plausible-zones.ts';
 import type { Schedule } from './schedule.ts';
 import { offsetMsAt } from './zone.ts';
 
-const HOUR_MS = 3_600_000;
-const HALF_YEAR_MS = 182 * 86_400_000;
+const HALF_YEAR_MS = 182 * DAY_MS;
 /** What a job's own duration may vary by before the offset stops being constant. */
 const JITTER_MAX_MS = 300_000;
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../calendar.ts';
 import type { Instant } from '../instant.ts';
 import { answeredRuns } from './answered-runs.ts';
 import { fittingGrace } from './fitting-grace.ts';
@@ -18,7 +19,7 @@ export interface ScheduleHint {
 
 const PINGS_MIN = 3;
 const PINGS_MAX = 5;
-const RECENT_MIN_MS = 7 * 86_400_000;
+const RECENT_MIN_MS = 7 * DAY_MS;
 const RECENT_WINDOWS = 3;
 const OTHERS_NAMED_MAX = 2;
 

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../calendar.ts';
 import type { Instant } from '../instant.ts';
 import { LIMITS } from '../limits.ts';
 import { nextMatchingMinute } from './calendar.ts';
@@ -5,7 +6,6 @@ import { type CronFields, parseCron } from './parse-cron.ts';
 import type { Schedule } from './schedule.ts';
 import { firstInstantOf, isZone, offsetMsAt, offsetSpanAt } from './zone.ts';
 
-const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1_440;
 
 /**

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '../calendar.ts';
 import type { Instant } from '../instant.ts';
 
 /** A stretch of time in which a zone keeps one offset; may end earlier than the offset does. */
@@ -18,8 +19,6 @@ interface Zone {
   weekSpans: Map<number, OffsetSpan[]>;
 }
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
 const ZONE_NAME_MAX_CHARS = 64;
 const ZONES_MAX = 128;

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../calendar.ts';
 import type { Instant } from '../instant.ts';
 import { LIMITS } from '../limits.ts';
 
@@ -6,8 +7,6 @@ export interface ContactLine {
   gapMs: number;
   aheadMaxMs: number;
 }
-
-const HOUR_MS = 3_600_000;
 
 /** Of one network (SPEC.md "Limits"): one message in 10 s; a faster one waits. */
 export const NETWORK_LINE: ContactLine = {

@@ -1,10 +1,9 @@
-import { DAY_MS, dayAfter, dayOf, dayStart } from '../calendar.ts';
+import { DAY_MS, HOUR_MS, dayAfter, dayOf, dayStart } from '../calendar.ts';
 import type { Instant } from '../instant.ts';
 import { LIMITS } from '../limits.ts';
 import { COUNTED, type Counted, type DayCounts } from './counted.ts';
 import { figuresBy, figuresOver, type Figures, type FiguresOfDay } from './figures.ts';
 
-const HOUR_MS = 3_600_000;
 /** After the end of a day: an hour after the checker has rolled up the last monitor, if it keeps up. */
 const WHOLE_AFTER_MS = 8 * HOUR_MS;
 /** What the checker counts when a day is over; everything else is counted as it happens. */

@@ -2,7 +2,6 @@ import { DAY_MS } from '../calendar.ts';
 import { LIMITS } from '../limits.ts';
 import { measuredSumOf } from './figures.ts';
 import type { Publication } from './publication.ts';
-import { wholePercentOf } from './two-digits.ts';
 
 const CHECKS_A_DAY = DAY_MS / (LIMITS.checkEverySec * 1000);
 
@@ -25,4 +24,16 @@ export function reliabilityOf({ days, since }: Publication): Reliability {
     ),
     alertsAtOnce: wholePercentOf(sum('alerts_at_once'), sum('alerts')),
   };
+}
+
+/** As strangers are shown a number: to two significant digits. Null, of what was not measured, stays null. */
+export function twoDigits(value: number | null): number | null {
+  return value === null || !Number.isFinite(value) ? null : Number(value.toPrecision(2));
+}
+
+/** A part of a whole in percent, rounded down: 100 says that nothing was lost. Null where nothing was measured. */
+export function wholePercentOf(part: number | null, whole: number | null): number | null {
+  if (part === null || whole === null || !(whole > 0)) return null;
+  const percent = Math.min(100, Math.max(0, (part / whole) * 100));
+  return percent < 10 ? Math.floor(percent * 10) / 10 : Math.floor(percent);
 }

@@ -1,10 +1,9 @@
-import { DAY_MS, dayAfter, dayOf, dayStart } from '../calendar.ts';
+import { DAY_MS, HOUR_MS, dayAfter, dayOf, dayStart } from '../calendar.ts';
 import type { Instant } from '../instant.ts';
 import { LIMITS } from '../limits.ts';
 import type { Monitor } from '../monitors/monitor.ts';
 import { spread } from '../hash-number.ts';
 
-const HOUR_MS = 3_600_000;
 /** A day is rolled up from one hour after its end, when every write of it is done, to seven. */
 const SPREAD_HOURS = 6;
 

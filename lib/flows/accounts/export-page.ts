@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { heldItems, type HeldPlace } from '../../data/accounts/export-items.ts';
-import { heldRecord, type HeldRecord } from '../../data/item-kinds.ts';
+import { exportedItems, type ExportPosition } from '../../data/accounts/export-items.ts';
+import { exportedRecord, type ExportedRecord } from '../../data/item-kinds.ts';
 import { getItem } from '../../data/items.ts';
 import { withEventsApart } from '../../data/monitors/ping-blocks.ts';
 import { monitorKey, pastLivesKey } from '../../data/keys.ts';
@@ -8,7 +8,7 @@ import { partitionOf } from '../../data/partitions.ts';
 import type { Item, Table } from '../../data/table.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { shownIdOf } from '../../domain/monitors/monitor-id.ts';
-import { cursorPlace, cursorText } from '../list-page.ts';
+import { cursorPosition, cursorText } from '../list-page.ts';
 
 /** Behind the first of a page comes at most so much in one call. */
 const ITEMS_MAX = 5_000;
@@ -23,23 +23,23 @@ const EXPORT = 'export ';
 /** The table takes 1,024 bytes, and a character has at most three. */
 const SORT_KEY_MAX = 341;
 
-const place = z.tuple([
+const position = z.tuple([
   z.string().min(1).max(SORT_KEY_MAX),
   z.int().min(0).max(LIMITS.importMaxMonitors),
   z.string().max(SORT_KEY_MAX),
 ]);
 
 /** A page of all that is kept of some spaces, each item as `view` shows it; `cursor` is null after the last. */
-export async function heldPage<View>(
+export async function exportPage<View>(
   table: Table,
   spaceIds: readonly string[],
-  { cursor, view }: { cursor: string | undefined; view: (record: HeldRecord) => View },
+  { cursor, view }: { cursor: string | undefined; view: (record: ExportedRecord) => View },
 ): Promise<{ views: View[]; cursor: string | null }> {
   const views: View[] = [];
   let [parts, bytes] = [0, 0];
-  const from = cursor === undefined ? undefined : placeOf(cursor, spaceIds);
+  const from = cursor === undefined ? undefined : positionOf(cursor, spaceIds);
   const named = byShownIds(table);
-  for await (const { item, place: behind } of heldItems(table, spaceIds, from)) {
+  for await (const { item, position: behind } of exportedItems(table, spaceIds, from)) {
     if (item === null) parts += 1;
     else {
       for (const each of withEventsApart(item)) {
@@ -58,7 +58,7 @@ export async function heldPage<View>(
  * What items hold, under the ids by which their owner knows its monitors: those of the latest ping URLs. Each monitor is
  * looked up once in a page.
  */
-function byShownIds(table: Table): (item: Item) => Promise<HeldRecord> {
+function byShownIds(table: Table): (item: Item) => Promise<ExportedRecord> {
   const known = new Map<string, Promise<string>>();
   const shown = (id: string) => {
     const found = known.get(id) ?? shownIdIn(table, id);
@@ -66,7 +66,7 @@ function byShownIds(table: Table): (item: Item) => Promise<HeldRecord> {
     return found;
   };
   return async (item) => {
-    const { of, data, ...record } = heldRecord(item);
+    const { of, data, ...record } = exportedRecord(item);
     const { monitorId } = data;
     return {
       ...record,
@@ -82,14 +82,14 @@ async function shownIdIn(table: Table, id: string): Promise<string> {
   return shownIdOf({ id, idTail: (item?.['idTail'] as string | undefined) ?? null });
 }
 
-function textOf({ spaceId, sk, part, partSk }: HeldPlace): string {
+function textOf({ spaceId, sk, part, partSk }: ExportPosition): string {
   return cursorText(EXPORT + spaceId, [sk, part, partSk]);
 }
 
 /** Throws 400 for what is no cursor of an export of these spaces. */
-function placeOf(cursor: string, spaceIds: readonly string[]): HeldPlace {
+function positionOf(cursor: string, spaceIds: readonly string[]): ExportPosition {
   const lists = spaceIds.map((spaceId) => EXPORT + spaceId);
-  const { listId, place: read } = cursorPlace(cursor, lists, place);
+  const { listId, position: read } = cursorPosition(cursor, lists, position);
   const [sk, part, partSk] = read;
   return { spaceId: listId.slice(EXPORT.length), sk, part, partSk };
 }

@@ -17,7 +17,7 @@ import type { Instant } from '../../domain/instant.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import type { MonitorSettings } from '../../domain/monitors/monitor.ts';
 import { hashOfAddress } from '../address-hash.ts';
-import { agreedAmong } from './address-consents.ts';
+import { consentsAmong } from './address-consents.ts';
 
 /** An owner can have only so many addresses asked in a week that have not answered: nobody mails strangers through us. */
 const UNCONFIRMED_FOR_MS = 7 * 24 * 3_600_000;
@@ -32,7 +32,7 @@ const ANSWERS: ReadonlySet<Consent['state']> = new Set(['confirmed', 'unsubscrib
 export interface ConsentRequest {
   items: TransactItem[];
   messages: QueueMessage[];
-  confirmed: boolean;
+  consented: boolean;
 }
 
 /** How an address is named: with `anew` by the request itself, and in whose name the mail would go out. */
@@ -42,9 +42,9 @@ export interface AddressNaming {
   now: Instant;
 }
 
-/** The same for the addresses of several monitors; confirmed are addresses by their hash. */
-interface AskingSeveral extends Omit<ConsentRequest, 'confirmed'> {
-  confirmed: ReadonlySet<string>;
+/** The same for the addresses of several monitors; consented are addresses by their hash. */
+interface AskingSeveral extends Omit<ConsentRequest, 'consented'> {
+  consented: ReadonlySet<string>;
 }
 
 type Addressed = Pick<MonitorSettings, 'alertTo' | 'alertToOwn' | 'name'>;
@@ -65,9 +65,9 @@ export async function askConsent(
   named: Addressed,
   naming: AddressNaming,
 ): Promise<ConsentRequest> {
-  if (named.alertTo === null) return { items: [], messages: [], confirmed: false };
-  const { items, messages, confirmed } = await askConsents(table, spaceId, [named], naming);
-  return { items, messages, confirmed: confirmed.has(hashOfAddress(named.alertTo)) };
+  if (named.alertTo === null) return { items: [], messages: [], consented: false };
+  const { items, messages, consented } = await askConsents(table, spaceId, [named], naming);
+  return { items, messages, consented: consented.has(hashOfAddress(named.alertTo)) };
 }
 
 /** The same for several monitors of a space that are written together, each address once. */
@@ -82,13 +82,13 @@ export async function askConsents(
       alertTo === null ? [] : [[hashOfAddress(alertTo), { alertTo, alertToOwn, name }]],
     ),
   );
-  const nothing = { items: [], messages: [], confirmed: new Set<string>() };
+  const nothing = { items: [], messages: [], consented: new Set<string>() };
   if (addresses.size === 0) return nothing;
   const asks = await getAsks(table, spaceId);
   const known = new Map(await listConsents(table, spaceId));
-  const confirmed = new Set<string>();
+  const consented = new Set<string>();
   for (const [hash, named] of addresses)
-    if (await agreedAmong(table, known, { ...named, spaceId })) confirmed.add(hash);
+    if (await consentsAmong(table, known, { ...named, spaceId })) consented.add(hash);
   const items: TransactItem[] = [];
   const messages: QueueMessage[] = [];
   for (const [addressHash, { alertTo: address, alertToOwn, name }] of addresses) {
@@ -104,13 +104,13 @@ export async function askConsents(
     known.set(addressHash, { ...asked, askedAt: now });
   }
   return items.length === 0
-    ? { ...nothing, confirmed }
-    : { items: [...items, countAskItem(table, spaceId, asks)], messages, confirmed };
+    ? { ...nothing, consented }
+    : { items: [...items, countAskItem(table, spaceId, asks)], messages, consented };
 }
 
 /**
- * True for an address that was asked long ago, that no mail has reached, whose mail came back long ago, or that had agreed
- * and has complained of the alerts: of those who never agreed a complaint is the answer.
+ * True for an address that was asked long ago, that no mail has reached, whose mail came back long ago, or that had consented
+ * and has complained of the alerts: of those who never consented a complaint is the answer.
  */
 function mayBeAskedAgain(
   { state, dueAt, mails, mailedAt, stoppedAt, answeredAt }: Consent,

@@ -6,9 +6,9 @@ import type { Alert } from '../../domain/alerts/alert.ts';
 import { messageGroupOf } from '../../domain/alerts/channel.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
-import { claim, orLetGo } from './lease-alert.ts';
+import { lease, orLetGo } from './lease-alert.ts';
 import { isOvertaken } from './alert-order.ts';
-import { ClaimIsOver } from './send.ts';
+import { LeaseIsOver } from './send.ts';
 import { settle } from './settle.ts';
 import { takeTurn, type Next } from './delivery-order.ts';
 import { tell } from './tell.ts';
@@ -16,25 +16,25 @@ import { tell } from './tell.ts';
 type Ready = Extract<Next, { tell: Alert }>;
 
 /**
- * Delivers one alert: claims it, waits for its turn, sends it and writes down the result. Returns the seconds until the
- * message must come again, or null. A duplicate of the message finds the alert claimed or final and does nothing.
+ * Delivers one alert: leases it, waits for its turn, sends it and writes down the result. Returns the seconds until the
+ * message must come again, or null. A duplicate of the message finds the alert leased or final and does nothing.
  */
 export async function deliver(deps: NotifierDeps, ref: AlertRef): Promise<number | null> {
-  const { alert: claimed, waitSec } = await claim(deps, ref);
-  return claimed ? deliverClaimed(deps, claimed) : waitSec;
+  const { alert: leased, waitSec } = await lease(deps, ref);
+  return leased ? deliverLeased(deps, leased) : waitSec;
 }
 
-async function deliverClaimed(deps: NotifierDeps, claimed: Alert): Promise<number | null> {
-  return orLetGo(deps, [claimed], async () => {
-    const next = await nextOf(deps, claimed);
+async function deliverLeased(deps: NotifierDeps, leased: Alert): Promise<number | null> {
+  return orLetGo(deps, [leased], async () => {
+    const next = await nextOf(deps, leased);
     if ('waitSec' in next) return next.waitSec;
-    if ('settle' in next) return settle(deps, claimed, next.settle);
+    if ('settle' in next) return settle(deps, leased, next.settle);
     return soonest(await tell(deps, { alerts: [next.tell], monitor: next.monitor }));
   });
 }
 
-async function nextOf(deps: NotifierDeps, claimed: Alert): Promise<Next> {
-  return takeTurn(deps, claimed, await getMonitor(deps.table, claimed.monitorId));
+async function nextOf(deps: NotifierDeps, leased: Alert): Promise<Next> {
+  return takeTurn(deps, leased, await getMonitor(deps.table, leased.monitorId));
 }
 
 function soonest(waits: readonly (number | null)[]): number | null {
@@ -55,7 +55,7 @@ export async function redeliver(deps: NotifierDeps, ref: AlertRef): Promise<numb
     try {
       await reopenAlert(deps.table, alert, now + LIMITS.checkEverySec * 1000);
     } catch (error) {
-      // A duplicate of the message, or the owner, reopened it first: the claim decides who delivers it.
+      // A duplicate of the message, or the owner, reopened it first: the lease decides who delivers it.
       if (!(error instanceof WriteConflict)) throw error;
     }
   }
@@ -68,9 +68,9 @@ export async function redeliver(deps: NotifierDeps, ref: AlertRef): Promise<numb
  * up no other: it is let go, and the fault thrown in the end. Returns the seconds until the message must come again, or null.
  */
 export async function deliverGroup(deps: NotifierDeps, refs: readonly AlertRef[]): Promise<number | null> {
-  const claims = await tried(refs, (ref) => claim(deps, ref));
+  const leases = await tried(refs, (ref) => lease(deps, ref));
   const turns = await tried(
-    claims.done.flatMap(({ alert }) => alert ?? []),
+    leases.done.flatMap(({ alert }) => alert ?? []),
     (alert) => orLetGo(deps, [alert], async () => ({ alert, next: await nextOf(deps, alert) })),
   );
   const ready = turns.done.flatMap(({ next }) => ('tell' in next ? [next] : []));
@@ -78,10 +78,10 @@ export async function deliverGroup(deps: NotifierDeps, refs: readonly AlertRef[]
     tellTogether(deps, members),
   );
   const others = await tried(turns.done, ({ alert, next }) => endOf(deps, alert, next));
-  const faults = [claims, turns, told, others].flatMap((each) => each.faults);
-  const fault = faults.find(({ error }) => !(error instanceof ClaimIsOver)) ?? faults[0];
+  const faults = [leases, turns, told, others].flatMap((each) => each.faults);
+  const fault = faults.find(({ error }) => !(error instanceof LeaseIsOver)) ?? faults[0];
   if (fault) throw fault.error;
-  return soonest([...told.done.flat(), ...others.done, ...claims.done.map(({ waitSec }) => waitSec)]);
+  return soonest([...told.done.flat(), ...others.done, ...leases.done.map(({ waitSec }) => waitSec)]);
 }
 
 /** Does something with each, side by side; what failed is apart. */

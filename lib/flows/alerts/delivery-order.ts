@@ -13,7 +13,7 @@ import type { NotifierDeps } from '../../runtime/deps.ts';
 import { earlierAlerts } from './alert-order.ts';
 import { skipped, type DeliveryResult } from './delivery-result.ts';
 
-/** What to do with a claimed alert. With `waitSec` it was released; null leaves it to the checker. */
+/** What to do with a leased alert. With `waitSec` it was released; null leaves it to the checker. */
 export type Next = { tell: Alert; monitor: Monitor } | { settle: DeliveryResult } | Waiting;
 type Waiting = { waitSec: number | null };
 
@@ -35,42 +35,42 @@ const MONITOR_GONE = skipped('monitor_gone', 'The monitor was deactivated meanwh
 /** Keeps the order of a channel (DECISIONS.md "Incidents" 2a, 3 and 4), also for alerts that will not be sent. */
 export async function takeTurn(
   deps: NotifierDeps,
-  claimed: Alert,
+  leased: Alert,
   monitor: Monitor | undefined,
 ): Promise<Next> {
-  const held = await whileHeld(deps, claimed);
+  const held = await whileHeld(deps, leased);
   return 'waitSec' in held ? held : ofItsMonitor(deps, held.tell, monitor);
 }
 
-async function ofItsMonitor(deps: NotifierDeps, claimed: Alert, monitor: Monitor | undefined): Promise<Next> {
-  const pausedUntil = monitor ? putOffUntil(claimed, monitor, deps.clock.now()) : null;
-  if (pausedUntil !== null) return leaveToChecker(deps, claimed, pausedUntil);
-  if (monitor && isNoLongerSo(claimed, monitor, deps.clock.now())) return { settle: WELL_AFTER_PAUSE };
-  const next = keepsOrder(claimed) ? await afterOlder(deps, claimed, monitor) : { tell: claimed };
+async function ofItsMonitor(deps: NotifierDeps, leased: Alert, monitor: Monitor | undefined): Promise<Next> {
+  const pausedUntil = monitor ? putOffUntil(leased, monitor, deps.clock.now()) : null;
+  if (pausedUntil !== null) return leaveToChecker(deps, leased, pausedUntil);
+  if (monitor && isNoLongerSo(leased, monitor, deps.clock.now())) return { settle: WELL_AFTER_PAUSE };
+  const next = keepsOrder(leased) ? await afterOlder(deps, leased, monitor) : { tell: leased };
   if (!('tell' in next)) return next;
-  return monitor && isOfItsLife(claimed, monitor) ? { ...next, monitor } : { settle: MONITOR_GONE };
+  return monitor && isOfItsLife(leased, monitor) ? { ...next, monitor } : { settle: MONITOR_GONE };
 }
 
 /**
  * The operator's stop: the alert is let go, with a note of when it is held, which it tells. The checker brings it back in
  * time, and at each check before, since the stop may end early. What was tried before says no more than it said then.
  */
-async function whileHeld(deps: NotifierDeps, claimed: Alert): Promise<{ tell: Alert } | Waiting> {
+async function whileHeld(deps: NotifierDeps, leased: Alert): Promise<{ tell: Alert } | Waiting> {
   const now = deps.clock.now();
-  const { held, decidedAt } = claimed.content;
+  const { held, decidedAt } = leased.content;
   const note = async (to: Instant) =>
-    claimed.attempts.length > 0 || held?.to === to
-      ? claimed
-      : noteInContent(deps.table, claimed, 'held', { from: decidedAt, to });
-  const until = heldUntil(claimed, deps.config.hold, now);
-  if (until === null) return { tell: held && now < held.to ? await note(now) : claimed };
+    leased.attempts.length > 0 || held?.to === to
+      ? leased
+      : noteInContent(deps.table, leased, 'held', { from: decidedAt, to });
+  const until = heldUntil(leased, deps.config.hold, now);
+  if (until === null) return { tell: held && now < held.to ? await note(now) : leased };
   return leaveToChecker(deps, await note(until), until);
 }
 
 /** The message is done with: the checker brings the alert back after the stop or pause, or earlier when that was ended. */
-async function leaveToChecker(deps: NotifierDeps, claimed: Alert, until: Instant): Promise<Waiting> {
+async function leaveToChecker(deps: NotifierDeps, leased: Alert, until: Instant): Promise<Waiting> {
   const dueAt = lookAgainAt(until, deps.clock.now());
-  await releaseAlert(deps.table, claimed, { dueAt, waitingSince: null, deferred: true });
+  await releaseAlert(deps.table, leased, { dueAt, waitingSince: null, deferred: true });
   return { waitSec: null };
 }
 
@@ -81,17 +81,17 @@ function isOfItsLife({ createdAt }: Alert, monitor: Monitor): boolean {
 
 async function afterOlder(
   deps: NotifierDeps,
-  claimed: Alert,
+  leased: Alert,
   monitor: Monitor | undefined,
 ): Promise<{ tell: Alert } | { settle: DeliveryResult } | Waiting> {
   const now = deps.clock.now();
-  const { undelivered, incident } = await earlierAlerts(deps.table, claimed);
-  const turn = turnOf(claimed, undelivered, now);
-  if (turn.kind === 'wait') return wait(deps, claimed, turn.until);
-  const isRecovery = claimed.content.kind === 'recovery';
-  if (isRecovery && incident === 'open') return wait(deps, claimed, now + 1000);
-  const alert = await inPlaceOf(deps, claimed, turn.insteadOf);
-  if (alert === null) return wait(deps, claimed, now + 1000);
+  const { undelivered, incident } = await earlierAlerts(deps.table, leased);
+  const turn = turnOf(leased, undelivered, now);
+  if (turn.kind === 'wait') return wait(deps, leased, turn.until);
+  const isRecovery = leased.content.kind === 'recovery';
+  if (isRecovery && incident === 'open') return wait(deps, leased, now + 1000);
+  const alert = await inPlaceOf(deps, leased, turn.insteadOf);
+  if (alert === null) return wait(deps, leased, now + 1000);
   if (isRecovery && incident === 'undeliverable') return { settle: NOTHING_TO_RECOVER_FROM };
   const tryAt = tryAtInsteadOf(turn.insteadOf);
   if (tryAt > now) return untilNextTry(deps, alert, tryAt);
@@ -113,12 +113,12 @@ async function notedAsFirst({ table }: NotifierDeps, alert: Alert): Promise<Aler
 }
 
 /** The alert, with the older ones superseded by it; null when another notifier took one of those meanwhile. */
-async function inPlaceOf(deps: NotifierDeps, claimed: Alert, older: readonly Alert[]): Promise<Alert | null> {
-  const { incident, alertNumber } = claimed.content;
+async function inPlaceOf(deps: NotifierDeps, leased: Alert, older: readonly Alert[]): Promise<Alert | null> {
+  const { incident, alertNumber } = leased.content;
   const detail = `Alert ${alertNumber} of incident ${incident} took its place.`;
   const attempt = { at: deps.clock.now(), outcome: 'superseded', status: null, detail, durationMs: 0 };
   const tryAt = tryAtInsteadOf(older);
-  let alert = claimed;
+  let alert = leased;
   try {
     for (let start = 0; start < older.length; start += SUPERSEDED_AT_ONCE) {
       const some = older.slice(start, start + SUPERSEDED_AT_ONCE);
@@ -133,17 +133,17 @@ async function inPlaceOf(deps: NotifierDeps, claimed: Alert, older: readonly Ale
 }
 
 /** The receiver failed a moment ago: this alert is its next try. */
-async function untilNextTry(deps: NotifierDeps, claimed: Alert, tryAt: Instant): Promise<Waiting> {
-  await releaseAlert(deps.table, claimed, { dueAt: tryAt, waitingSince: claimed.waitingSince });
+async function untilNextTry(deps: NotifierDeps, leased: Alert, tryAt: Instant): Promise<Waiting> {
+  await releaseAlert(deps.table, leased, { dueAt: tryAt, waitingSince: leased.waitingSince });
   return { waitSec: Math.ceil((tryAt - deps.clock.now()) / 1000) };
 }
 
 /**
  * The first wait, when short, is left to the queue; the checker brings the alert back whatever becomes of the message.
  */
-async function wait(deps: NotifierDeps, claimed: Alert, until: Instant): Promise<Waiting> {
+async function wait(deps: NotifierDeps, leased: Alert, until: Instant): Promise<Waiting> {
   const now = deps.clock.now();
-  const isFirst = claimed.waitingSince === null;
-  await releaseAlert(deps.table, claimed, { dueAt: until, waitingSince: claimed.waitingSince ?? now });
+  const isFirst = leased.waitingSince === null;
+  await releaseAlert(deps.table, leased, { dueAt: until, waitingSince: leased.waitingSince ?? now });
   return { waitSec: isFirst && until <= now + FIRST_WAIT_SEC * 1000 ? FIRST_WAIT_SEC : null };
 }

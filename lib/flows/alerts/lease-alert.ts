@@ -1,14 +1,14 @@
 import type { AlertRef } from '../../adapters/queue.ts';
-import { alertOf, claimAlert, releaseAlert } from '../../data/alerts/alerts.ts';
+import { alertOf, leaseAlert, releaseAlert } from '../../data/alerts/alerts.ts';
 import { WriteConflict } from '../../data/table.ts';
 import type { Alert } from '../../domain/alerts/alert.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
-import { allDone } from '../settle-all.ts';
+import { allDone } from '../concurrently.ts';
 
 /** Longer than a delivery may take, shorter than the queue hides a message. */
-const CLAIM_MS = 45_000;
+const LEASE_MS = 45_000;
 
-/** The outcome of trying to claim an alert. */
+/** The outcome of trying to lease an alert. */
 export interface AlertLease {
   /** The alert, ours alone for a while; undefined when there is nothing for us to do now. */
   alert?: Alert;
@@ -17,10 +17,10 @@ export interface AlertLease {
 }
 
 /** Takes an alert to work on it alone. A message that comes before the next try, such as a duplicate, has to wait. */
-export async function claim(deps: NotifierDeps, ref: AlertRef): Promise<AlertLease> {
+export async function lease(deps: NotifierDeps, ref: AlertRef): Promise<AlertLease> {
   const now = deps.clock.now();
   try {
-    return { alert: await claimAlert(deps.table, ref, now, now + CLAIM_MS), waitSec: null };
+    return { alert: await leaseAlert(deps.table, ref, now, now + LEASE_MS), waitSec: null };
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
     const current = error.current && alertOf(error.current);
@@ -30,23 +30,23 @@ export async function claim(deps: NotifierDeps, ref: AlertRef): Promise<AlertLea
 }
 
 /**
- * Runs work on claimed alerts and releases them when it throws. Otherwise the alerts behind them would wait for one
+ * Runs work on leased alerts and releases them when it throws. Otherwise the alerts behind them would wait for one
  * that a fault of ours keeps from being sent as if it were being sent right now.
  */
 export async function orLetGo<T>(
   deps: NotifierDeps,
-  claimed: readonly Alert[],
+  leased: readonly Alert[],
   work: () => Promise<T>,
 ): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    await allDone(claimed.map((alert) => letGo(deps, alert)));
+    await allDone(leased.map((alert) => letGo(deps, alert)));
     throw error;
   }
 }
 
-/** If the release fails too, or the alert was settled before the fault, the claim simply runs out. */
+/** If the release fails too, or the alert was settled before the fault, the lease simply runs out. */
 async function letGo(deps: NotifierDeps, alert: Alert): Promise<void> {
   const { dueAt, waitingSince } = alert;
   await releaseAlert(deps.table, alert, { dueAt: dueAt ?? deps.clock.now(), waitingSince }).catch(() => {});

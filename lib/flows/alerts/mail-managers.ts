@@ -2,7 +2,7 @@ import { noteReached } from '../../data/alerts/alerts.ts';
 import { SENT_TO_SOME, type Alert } from '../../domain/alerts/alert.ts';
 import type { Monitor } from '../../domain/monitors/monitor.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
-import { allDone } from '../settle-all.ts';
+import { allDone } from '../concurrently.ts';
 import { managersOfSpace, type Manager } from '../accounts/organization-managers.ts';
 import { undeliverable, type DeliveryResult } from './delivery-result.ts';
 import { mailTo } from './mail-to.ts';

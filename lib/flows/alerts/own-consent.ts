@@ -1,5 +1,5 @@
 import {
-  agreeConsent,
+  giveConsent,
   getConsent,
   newConsent,
   putConsentItem,
@@ -27,7 +27,7 @@ export async function consentFor(
   const known = await getConsent(table, address.spaceId, address.addressHash);
   if (!alertToOwn || !isUnanswered(known)) return known;
   // What is mailed now waits no more.
-  if (known) return confirmedOwn(table, known, now, { hasWaiting: false });
+  if (known) return ownConsented(table, known, now, { hasWaiting: false });
   const stop = await getStop(table, address.addressHash);
   const closedAt = stop && isClosed(stop, now) ? stop.bouncedAt : null;
   const consent: Consent = {
@@ -48,7 +48,7 @@ export async function consentFor(
 }
 
 /** The consent of an address that its holder's sign-in has confirmed; as it was where mail to it was stopped. */
-export async function confirmedOwn(
+export async function ownConsented(
   table: Table,
   known: Consent,
   now: Instant,
@@ -57,6 +57,6 @@ export async function confirmedOwn(
   const stop = await getStop(table, known.addressHash);
   if (stop && isClosed(stop, now)) return known;
   await transact(table, [putAskedSpaceItem(table, known)]);
-  await agreeConsent(table, known, now, waiting);
+  await giveConsent(table, known, now, waiting);
   return { ...known, state: 'confirmed' };
 }

@@ -20,24 +20,24 @@ export interface ToldMessage extends Message {
   contents: Told[];
 }
 
-/** Sends claimed alerts of one message group to their recipient, in one message. */
+/** Sends leased alerts of one message group to their recipient, in one message. */
 export async function send(
   deps: NotifierDeps,
   { alerts, contents, monitor }: ToldMessage,
 ): Promise<DeliveryResult> {
-  expectClaimed(alerts, deps.clock.now());
+  expectLeased(alerts, deps.clock.now());
   if (alerts[0]?.channel !== 'email') return postAlerts(deps, contents, monitor);
   const told = alerts.map((alert, at) => ({ ...alert, content: contents[at] ?? alert.content }));
   return mailAlerts(deps, told, monitor);
 }
 
 /** Nothing is wrong: the alert is let go and comes again. It may be that the clock was set meanwhile. */
-export class ClaimIsOver extends Error {}
+export class LeaseIsOver extends Error {}
 
-/** Throws `ClaimIsOver` when a claim may end before the delivery does: another notifier could then send something newer first. */
-function expectClaimed(alerts: readonly Alert[], now: Instant): void {
-  const isClaimed = alerts.every(({ claimedUntil }) => (claimedUntil ?? 0) >= now + LIMITS.deliveryTimeoutMs);
-  if (!isClaimed) throw new ClaimIsOver('The claim is over before the alert can be told.');
+/** Throws `LeaseIsOver` when a lease may end before the delivery does: another notifier could then send something newer first. */
+function expectLeased(alerts: readonly Alert[], now: Instant): void {
+  const isLeased = alerts.every(({ claimedUntil }) => (claimedUntil ?? 0) >= now + LIMITS.deliveryTimeoutMs);
+  if (!isLeased) throw new LeaseIsOver('The lease is over before the alert can be told.');
 }
 
 async function mailAlerts(

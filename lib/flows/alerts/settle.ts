@@ -28,33 +28,33 @@ const SLACK_MS = 10 * 60_000;
 /** More than one incident alerts in a day. Beyond them it is rather told once too often than not at all. */
 const INCIDENT_AMONG = 100;
 
-/** Writes the result of a claimed alert. Returns the seconds until its next try, or null when it is final. */
+/** Writes the result of a leased alert. Returns the seconds until its next try, or null when it is final. */
 export async function settle(
   deps: NotifierDeps,
-  claimed: Alert,
+  leased: Alert,
   result: DeliveryResult,
 ): Promise<number | null> {
   const { state, slowDown: _slowDown, left: _left, ...outcome } = result;
   const now = deps.clock.now();
-  const test = claimed.content.kind === 'test';
-  const again = state === 'failed' && !test ? nextTryFor(claimed.content, claimed.attempts.length + 1) : null;
+  const test = leased.content.kind === 'test';
+  const again = state === 'failed' && !test ? nextTryFor(leased.content, leased.attempts.length + 1) : null;
   const givenUp = state === 'failed' && again === null && !test;
   // Before the settlement: once the alert is final nobody comes back to report.
-  if (!test && (isShut(result) || (state === 'failed' && hasFailedAllTries(claimed))))
-    await reportChannelFailure(deps, claimed, result.detail);
-  await writeSettlement(deps.table, claimed, {
+  if (!test && (isShut(result) || (state === 'failed' && hasFailedAllTries(leased))))
+    await reportChannelFailure(deps, leased, result.detail);
+  await writeSettlement(deps.table, leased, {
     state: again === null ? state : 'pending',
     attempt: { at: now, ...outcome },
     again: again === null ? null : { tryAt: now + again * 1000, dueAt: now + again * 1000 + SLACK_MS },
   });
   if (state === 'sent') deps.metrics.put({ AlertsDelivered: 1 });
-  if (state === 'sent') await clearChannelFailure(deps.table, claimed.monitorId, claimed.channel);
-  if (givenUp) await deadLetter(deps, claimed);
-  if (state === 'sent' && !test) await countDelivered(deps, claimed, now);
+  if (state === 'sent') await clearChannelFailure(deps.table, leased.monitorId, leased.channel);
+  if (givenUp) await deadLetter(deps, leased);
+  if (state === 'sent' && !test) await countDelivered(deps, leased, now);
   return again;
 }
 
-/** Whether mail can no longer reach its address. One that has not confirmed is shown as such and needs no report. */
+/** Whether mail can no longer reach its address. One that has not consented is shown as such and needs no report. */
 function isShut({ outcome }: DeliveryResult): boolean {
   return ['unsubscribed', 'bounced', 'complained', 'no_sender'].includes(outcome);
 }
@@ -82,19 +82,19 @@ async function deadLetter(deps: NotifierDeps, alert: Alert): Promise<void> {
  * When nobody heard the last alert of an open incident, the monitor is marked to alert again (DECISIONS.md "Incidents"
  * 2) in the same transaction, so that a crash loses neither.
  */
-async function writeSettlement(table: Table, claimed: Alert, settled: AlertSettlement): Promise<void> {
-  const isSure = settled.state === 'sent' && !claimed.reopened;
-  if (claimed.content.kind !== 'miss' || settled.again !== null || isSure)
-    return settleAlert(table, claimed, settled);
+async function writeSettlement(table: Table, leased: Alert, settled: AlertSettlement): Promise<void> {
+  const isSure = settled.state === 'sent' && !leased.reopened;
+  if (leased.content.kind !== 'miss' || settled.again !== null || isSure)
+    return settleAlert(table, leased, settled);
   await retryOnConflict(async () => {
-    const others = await onOtherChannels(table, claimed);
+    const others = await onOtherChannels(table, leased);
     const pending = others.filter(({ state }) => state === 'pending');
-    const after = { ...claimed, state: settled.state, attempts: [...claimed.attempts, settled.attempt] };
+    const after = { ...leased, state: settled.state, attempts: [...leased.attempts, settled.attempt] };
     const marked = await markedMonitor(table, after, others);
-    if (pending.length + marked.length === 0) return settleAlert(table, claimed, settled);
+    if (pending.length + marked.length === 0) return settleAlert(table, leased, settled);
     // Of two channels that give up at once one must see that the other did.
     const seen = pending.map((other) => stillPendingItem(table, other));
-    await whileClaimed(transact(table, [settleAlertItem(table, claimed, settled), ...seen, ...marked]));
+    await whileLeased(transact(table, [settleAlertItem(table, leased, settled), ...seen, ...marked]));
   });
 }
 
@@ -156,13 +156,13 @@ async function isHeardElsewhere(table: Table, { content, channel, monitorId }: A
   );
 }
 
-/** A lost claim must not be retried like other conflicts: another notifier has the alert. */
-async function whileClaimed(write: Promise<void>): Promise<void> {
+/** A lost lease must not be retried like other conflicts: another notifier has the alert. */
+async function whileLeased(write: Promise<void>): Promise<void> {
   try {
     await write;
   } catch (error) {
     if (error instanceof WriteConflict && error.refused[0]) {
-      throw new Error('The claim was lost before the alert was settled.', { cause: error });
+      throw new Error('The lease was lost before the alert was settled.', { cause: error });
     }
     throw error;
   }

@@ -12,7 +12,7 @@ import type { Monitor } from '../../domain/monitors/monitor.ts';
 import { ORGANIZATION } from '../../domain/accounts/organization.ts';
 import { managersOfSpace, someManagerAgrees } from '../accounts/organization-managers.ts';
 import { hashOfAddress } from '../address-hash.ts';
-import { sideBySide } from '../map-concurrently.ts';
+import { sideBySide } from '../concurrently.ts';
 import { settleBounced } from './settle.ts';
 import { tellChannelFailure, type ChannelFailureDeps } from './channel-failure.ts';
 

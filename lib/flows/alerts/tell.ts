@@ -2,7 +2,7 @@ import { recipientOf } from '../../domain/alerts/channel.ts';
 import { ORGANIZATION } from '../../domain/accounts/organization.ts';
 import { partsFor } from '../../render/alerts/group-chat.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
-import { allDone } from '../settle-all.ts';
+import { allDone } from '../concurrently.ts';
 import { managersOfSpace } from '../accounts/organization-managers.ts';
 import type { DeliveryResult } from './delivery-result.ts';
 import { forReader } from './for-reader.ts';

@@ -4,7 +4,7 @@ import type { Alert } from '../../domain/alerts/alert.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Monitor } from '../../domain/monitors/monitor.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
-import { allDone } from '../settle-all.ts';
+import { allDone } from '../concurrently.ts';
 import { sendOrLeave } from './outbox.ts';
 import { reportChannelFailure } from './channel-failure.ts';
 import type { DeliveryResult } from './delivery-result.ts';
@@ -28,7 +28,7 @@ const TOO_SLOW: DeliveryResult = {
   durationMs: 0,
 };
 
-/** Claimed alerts whose turn has come and that share a message, with the monitor of one of them. */
+/** Leased alerts whose turn has come and that share a message, with the monitor of one of them. */
 export interface Message {
   alerts: readonly Alert[];
   monitor: Monitor;

@@ -42,7 +42,7 @@ export async function buyCredit(ctx: Ctx<'owner'>, cents: number): Promise<Bough
     charges,
     till,
     now: ctx.now,
-    holding: { ownerId: owner.id, spaceId: homeOf(owner) },
+    owned: { ownerId: owner.id, spaceId: homeOf(owner) },
     creditHashOf: (id) => topped?.hash ?? hashOf(creditToken(secret, owner.id, id)),
   });
   await paid.giveAlone();

@@ -2,10 +2,10 @@ import { newTail } from '../../adapters/ids.ts';
 import { Refusal } from '../../contract/errors.ts';
 import { creditItems, creditOfToken } from '../../data/billing/credits.ts';
 import { eventIdOf } from '../../data/keys.ts';
-import type { Holding } from '../../data/accounts/owner-counters.ts';
+import type { OwnedSpace } from '../../data/accounts/owner-counters.ts';
 import { purchaseItem } from '../../data/billing/purchases.ts';
 import type { TransactItem } from '../../data/table.ts';
-import { NO_USAGE, placesOf, type Charge } from '../../domain/billing/allowance.ts';
+import { NO_USAGE, boughtSlots, type Charge } from '../../domain/billing/allowance.ts';
 import { chargesInWords, inUsd, totalMicrosOf } from '../../domain/billing/x402/payment-options.ts';
 import type { Quote } from '../../domain/billing/quote.ts';
 import { usdOf, type Bought } from '../../domain/billing/tariff.ts';
@@ -49,8 +49,8 @@ export async function payFromCredit(
   return settledBy({
     cover,
     recheck,
-    bought: () => (debit ? placesOf(debit.charges) : NO_USAGE),
-    rows: ({ spaceId }: Holding): TransactItem[] => {
+    bought: () => (debit ? boughtSlots(debit.charges) : NO_USAGE),
+    rows: ({ spaceId }: OwnedSpace): TransactItem[] => {
       if (!debit) return [];
       const { items, micros: totalMicros } = debit.entry;
       const bought = { spaceId, id: purchaseId, at: now, items, totalMicros };

@@ -6,14 +6,14 @@ import { paymentOptions } from '../../domain/billing/x402/payment-options.ts';
 import { localChecks } from '../../domain/billing/x402/local-checks.ts';
 import { parsePayment } from '../../domain/billing/x402/parse-payment.ts';
 import { paymentId, wirePayment, type PaymentId } from '../../domain/billing/payment.ts';
-import { heldBy, type PaymentRecord, type Try } from '../../domain/billing/payment-record.ts';
+import { unconfirmedBy, type PaymentRecord, type Try } from '../../domain/billing/payment-record.ts';
 import { refusedPayment, type SettledQuote as Paid } from './payment.ts';
 import type { PaidOffer, X402Call } from './x402-call.ts';
 import { askBeforehand } from './verify-payment.ts';
 import { meetEarlier } from './repeated-payment.ts';
 import { inConfirmation } from './payment-pending.ts';
 import { reserve } from './reserve.ts';
-import { settleHeld, type SettlingDeps } from './settle-held.ts';
+import { settleUnconfirmed, type SettlingDeps } from './settle-unconfirmed.ts';
 
 /** Longer than a function runs: who has the lease is the only one to settle. */
 const LEASE_MS = 35_000;
@@ -38,9 +38,9 @@ export async function payByX402(deps: SettlingDeps, call: X402Call): Promise<Pai
   const { fromBlock } = await askUnlessCopied(deps, offer, id);
   const record = recordOf(offer, fromBlock, (seen?.tries ?? 0) + 1);
   // Wallets end a payment by real time, and the record is looked at by the service's.
-  const held = heldBy({ ...record, validBefore: record.validBefore + aheadMs }, next);
-  await reserve(deps, seen, held);
-  return settleHeld(deps, offer, held);
+  const unconfirmed = unconfirmedBy({ ...record, validBefore: record.validBefore + aheadMs }, next);
+  await reserve(deps, seen, unconfirmed);
+  return settleUnconfirmed(deps, offer, unconfirmed);
 }
 
 function offerOf(call: X402Call): PaidOffer {
@@ -60,7 +60,7 @@ function refuseUnfit({ payment, asked, now, charges, till }: PaidOffer, aheadMs:
 }
 
 function recordOf(
-  { payment, asked, holding, fingerprint, charges, creditHashOf, now }: PaidOffer,
+  { payment, asked, owned, fingerprint, charges, creditHashOf, now }: PaidOffer,
   fromBlock: bigint | null,
   tries: number,
 ): Omit<PaymentRecord, keyof Try | 'state' | 'dueAt' | 'settledAt' | 'transaction' | 'failure'> {
@@ -69,7 +69,7 @@ function recordOf(
     ...id,
     fingerprint,
     tries,
-    spaceId: holding.spaceId,
+    spaceId: owned.spaceId,
     charges,
     creditHash: creditHashOf?.(id) ?? null,
     createdAt: now,

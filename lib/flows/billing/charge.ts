@@ -1,5 +1,5 @@
 import { Refusal } from '../../contract/errors.ts';
-import type { Holding } from '../../data/accounts/owner-counters.ts';
+import type { OwnedSpace } from '../../data/accounts/owner-counters.ts';
 import { inLine } from '../../data/in-line.ts';
 import { retryOnConflict } from '../../data/retry-on-conflict.ts';
 import type { TransactItem, WriteConflict } from '../../data/table.ts';
@@ -13,7 +13,7 @@ import type { SettledQuote, Receipt } from './payment.ts';
 export interface Action<T> {
   customer: Customer;
   /** The space that it writes to, as its owner's. */
-  holding: Holding;
+  owned: OwnedSpace;
   request: Usage;
   /** Counts it and what was bought for it under the ceiling of its quote, where the space is still the owner's. */
   counted: (ceiling: Quote['ceiling'], bought: Usage) => TransactItem;
@@ -36,7 +36,7 @@ export interface Charged<T> {
 export type End<T, R> = (charged: Charged<T>, write: Write | null) => Promise<R>;
 
 /** Settles a quote for the owner of a space. */
-export type Settle = (quote: Quote, holding: Holding) => SettledQuote | Promise<SettledQuote>;
+export type Settle = (quote: Quote, owned: OwnedSpace) => SettledQuote | Promise<SettledQuote>;
 
 /** Hundreds of calls of one owner that all count the same lose to one another for as long as they go side by side. */
 const OWNERS = {};
@@ -45,7 +45,7 @@ const OWNERS = {};
 export async function charge<T, R>(settle: Settle, decide: Decide<T>, end: End<T, R>): Promise<R> {
   const action = await decide(undefined);
   if ('done' in action) return end(free(action.done), null);
-  const payment = await settle(quoted(action), action.holding);
+  const payment = await settle(quoted(action), action.owned);
   return commit(payment, action, decide, end);
 }
 
@@ -70,14 +70,14 @@ export async function commit<T, R>(
       }
       const quote = quoted(action);
       payment.cover(quote);
-      const items = [action.counted(quote.ceiling, payment.bought()), ...payment.rows(action.holding)];
+      const items = [action.counted(quote.ceiling, payment.bought()), ...payment.rows(action.owned)];
       const write: Write = (rows) => action.write([...items, ...rows]);
       const { charges } = quote;
       return end({ result: action.result, charges, receipt: payment.receipt() }, write);
     };
-    return await retryOnConflict(once, (again) => inLine(OWNERS, first.holding.ownerId, again));
+    return await retryOnConflict(once, (again) => inLine(OWNERS, first.owned.ownerId, again));
   } catch (error) {
-    throw (await payment.giveAlone()) ? toldOfPlaces(error, payment.receipt()) : error;
+    throw (await payment.giveAlone()) ? withReceipt(error, payment.receipt()) : error;
   }
 }
 
@@ -91,7 +91,7 @@ function quoted({ customer, request }: Action<unknown>): Quote {
 }
 
 /** Who has paid is told what for, whatever became of the call. */
-function toldOfPlaces(error: unknown, receipt: Receipt | null): unknown {
+function withReceipt(error: unknown, receipt: Receipt | null): unknown {
   if (!(error instanceof Refusal)) return error;
   const { code, detail = '', extra, retryAfterSec } = error;
   const kept = 'What you paid for is yours: see GET /api/purchases; it costs nothing to use it.';

@@ -15,7 +15,7 @@ export interface FirstPingEvent {
   headers: PayingHeaders;
 }
 
-/** What came of it: the owner has the places that the monitor takes, or a refusal. */
+/** What came of it: the owner has the slots that the monitor takes, or a refusal. */
 export type FirstPingOutcome =
   | { kind: 'settled'; receipt: Receipt | null }
   | {

@@ -1,5 +1,5 @@
 import { hashOf, sameText } from '../../adapters/ids.ts';
-import type { Holding } from '../../data/accounts/owner-counters.ts';
+import type { OwnedSpace } from '../../data/accounts/owner-counters.ts';
 import { chargesInWords } from '../../domain/billing/x402/payment-options.ts';
 import { usdOf, type Bought } from '../../domain/billing/tariff.ts';
 import type { Charge } from '../../domain/billing/allowance.ts';
@@ -22,7 +22,7 @@ export type PayingCtx = Pick<
  * (SPEC.md "Billing" `mode`). Otherwise what is not free is paid by what the call carries, or refused with 402. A dry run
  * pays nothing.
  */
-export function pay(ctx: PayingCtx, quote: Quote, holding: Holding): SettledQuote | Promise<SettledQuote> {
+export function pay(ctx: PayingCtx, quote: Quote, owned: OwnedSpace): SettledQuote | Promise<SettledQuote> {
   const { config, origins, route, paying, isDryRun, now } = ctx;
   const billing = told(config.billing, 'how it charges');
   if (billing.mode === 'dev') return settledBy({ cover: () => {} });
@@ -32,7 +32,7 @@ export function pay(ctx: PayingCtx, quote: Quote, holding: Holding): SettledQuot
   // A wallet that was refused by a credit pays with the same call, so its payment counts.
   if (header === undefined && credit !== undefined) return payFromCredit(ctx, quote, { token: credit, till });
   if (charges.length === 0 || header === undefined || isDryRun) return freeOrRefused(quote, till);
-  return payByHeader(ctx, { header, holding, charges, creditHashOf: null, till, now });
+  return payByHeader(ctx, { header, owned, charges, creditHashOf: null, till, now });
 }
 
 /** Has what a call carries as `X-PAYMENT` carried out. */
@@ -41,7 +41,7 @@ export async function payByHeader(
   call: Omit<X402Call, 'fingerprint'>,
 ): Promise<SettledQuote> {
   refuseClosed(ctx, call);
-  const fingerprint = callFingerprint({ ...ctx.paying.call(), ownerId: call.holding.ownerId });
+  const fingerprint = callFingerprint({ ...ctx.paying.call(), ownerId: call.owned.ownerId });
   // Loaded by calls that pay.
   const { payByX402 } = await import('./by-x402.ts');
   return payByX402(ctx, { ...call, fingerprint });

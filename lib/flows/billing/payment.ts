@@ -1,5 +1,5 @@
 import { Refusal, type ErrorCode } from '../../contract/errors.ts';
-import type { Holding } from '../../data/accounts/owner-counters.ts';
+import type { OwnedSpace } from '../../data/accounts/owner-counters.ts';
 import type { TransactItem } from '../../data/table.ts';
 import { NO_USAGE, type Charge, type Usage } from '../../domain/billing/allowance.ts';
 import {
@@ -22,10 +22,10 @@ export interface SettledQuote {
   [settled]: true;
   /** Throws 402 for a quote that this does not cover: what was quoted before the owner's usage changed. */
   cover: (quote: Quote) => void;
-  /** The places that it brings to the quote that was covered last, in the update that counts what they are used for. */
+  /** The slots that it brings to the quote that was covered last, in the update that counts what they are used for. */
   bought: () => Usage;
   /** Written in the transaction of what is paid for. */
-  rows: (holding: Holding) => readonly TransactItem[];
+  rows: (owned: OwnedSpace) => readonly TransactItem[];
   /** After a write that was lost. Throws where the payment is no longer for this call to write. */
   recheck: () => Promise<void>;
   /**
@@ -37,7 +37,7 @@ export interface SettledQuote {
   receipt: () => Receipt | null;
 }
 
-/** What brings no places and writes nothing. */
+/** What brings no slots and writes nothing. */
 const NOTHING_PAID = {
   bought: () => NO_USAGE,
   rows: () => [],

@@ -4,10 +4,10 @@ import { WriteConflict } from '../../data/table.ts';
 import { isInWindow, takenOver, type PaymentRecord, type Try } from '../../domain/billing/payment-record.ts';
 import type { PaidOffer } from './x402-call.ts';
 import { refusedPayment, settledBy, type SettledQuote as Paid } from './payment.ts';
-import { findOut, heldOf, type Finding } from './resolve-payment.ts';
+import { findOut, unconfirmedOf, type Finding } from './resolve-payment.ts';
 import { inConfirmation } from './payment-pending.ts';
 import { reserve } from './reserve.ts';
-import { paidBy, settleHeld, type SettlingDeps } from './settle-held.ts';
+import { paidBy, settleUnconfirmed, type SettlingDeps } from './settle-unconfirmed.ts';
 
 /**
  * What a payment comes to that was reserved before: what the chain says was paid, or credit that was; `anew` when nothing came
@@ -21,7 +21,7 @@ export async function meetEarlier(
 ): Promise<Paid | 'anew'> {
   if (seen.state === 'failed') return 'anew';
   if (seen.fingerprint !== offer.fingerprint) throw usedUp(offer);
-  // Credit is there for good, so who asks again is shown it again; a place may have been used since.
+  // Credit is there for good, so who asks again is shown it again; a slot may have been used since.
   if (seen.state === 'done' && seen.creditHash !== null) return givenBefore();
   if (seen.state === 'done') throw answeredBefore();
   if (seen.leaseUntil > offer.now) throw inConfirmation();
@@ -42,9 +42,9 @@ async function settleAgain(
   seen: PaymentRecord,
   next: Try,
 ): Promise<Paid> {
-  const held = takenOver(seen, next);
-  await reserve(deps, seen, held);
-  return settleHeld(deps, asReserved(offer, seen), held);
+  const unconfirmed = takenOver(seen, next);
+  await reserve(deps, seen, unconfirmed);
+  return settleUnconfirmed(deps, asReserved(offer, seen), unconfirmed);
 }
 
 /** There is nothing more to give, nor anything that it pays for. */
@@ -55,25 +55,25 @@ function givenBefore(): Paid {
   return settledBy({ cover, giveAlone: async () => true });
 }
 
-/** Its places come with the action: alone they are of no use to who has more than is free, as after a trial. */
+/** Its slots come with the action: alone they are of no use to who has more than is free, as after a trial. */
 function settledBefore(
   deps: SettlingDeps,
   offer: PaidOffer,
   seen: PaymentRecord,
   { transaction }: { transaction: string },
 ): Paid {
-  return paidBy(deps, asReserved(offer, seen), { held: seen, transaction, now: offer.now });
+  return paidBy(deps, asReserved(offer, seen), { unconfirmed: seen, transaction, now: offer.now });
 }
 
 /** An offer with what was checked and reserved for it, whatever its repeat says. */
 function asReserved(offer: PaidOffer, seen: PaymentRecord): PaidOffer {
-  const { payment, asked } = heldOf(seen);
+  const { payment, asked } = unconfirmedOf(seen);
   return { ...offer, payment, asked, charges: seen.charges };
 }
 
 async function foundOut(deps: SettlingDeps, { now }: PaidOffer, seen: PaymentRecord): Promise<Finding> {
   try {
-    return await findOut(deps, heldOf(seen), now);
+    return await findOut(deps, unconfirmedOf(seen), now);
   } catch (error) {
     if (error instanceof ChainUnavailable || error instanceof WriteConflict) throw inConfirmation();
     throw error;

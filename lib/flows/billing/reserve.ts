@@ -8,13 +8,13 @@ import { inConfirmation } from './payment-pending.ts';
 export async function reserve(
   { table }: Pick<CoreDeps, 'table'>,
   seen: PaymentRecord | undefined,
-  held: PaymentRecord,
+  unconfirmed: PaymentRecord,
 ): Promise<void> {
   try {
-    await writePayment(table, seen, held);
+    await writePayment(table, seen, unconfirmed);
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
     // An answer of the table was lost and the write's repeat refused: it is ours.
-    if ((await getPayment(table, held))?.claim !== held.claim) throw inConfirmation();
+    if ((await getPayment(table, unconfirmed))?.claim !== unconfirmed.claim) throw inConfirmation();
   }
 }

@@ -20,28 +20,32 @@ export type Finding =
   /** It is not known yet; a nonce that is used has moved something. */
   | { kind: 'open'; isUsed: boolean };
 
-/** A payment with what is kept of it while it is held. */
-export interface HeldPayment {
+/** A payment with what is kept of it while it is unconfirmed. */
+export interface UnconfirmedPayment {
   record: PaymentRecord;
   payment: Payment;
   asked: PaymentRequirement;
 }
 
-/** What is kept of a payment that is held. Throws for one that is not. */
-export function heldOf(record: PaymentRecord): HeldPayment {
+/** What is kept of a payment that is unconfirmed. Throws for one that is not. */
+export function unconfirmedOf(record: PaymentRecord): UnconfirmedPayment {
   const { sent, asked } = record;
   if (record.state !== 'held' || sent === null || asked === null)
-    throw new Error('Of a payment that is not held nothing is kept to settle it by.');
+    throw new Error('Of a payment that is not unconfirmed nothing is kept to settle it by.');
   return { record, payment: paymentOfWire(sent), asked };
 }
 
 /**
- * Finds out on the chain what became of a held payment, and releases it where no money moved. Throws `ChainUnavailable`, and
+ * Finds out on the chain what became of an unconfirmed payment, and releases it where no money moved. Throws `ChainUnavailable`, and
  * `WriteConflict` where somebody else has written it meanwhile.
  */
-export async function findOut(deps: ResolvingDeps, held: HeldPayment, now: Instant): Promise<Finding> {
-  const reads = await readsOf(deps, held, now);
-  const outcome = chainOutcome(held.payment, held.asked, reads);
+export async function findOut(
+  deps: ResolvingDeps,
+  unconfirmed: UnconfirmedPayment,
+  now: Instant,
+): Promise<Finding> {
+  const reads = await readsOf(deps, unconfirmed, now);
+  const outcome = chainOutcome(unconfirmed.payment, unconfirmed.asked, reads);
   switch (outcome.kind) {
     case 'settled':
       return outcome;
@@ -49,23 +53,27 @@ export async function findOut(deps: ResolvingDeps, held: HeldPayment, now: Insta
       return { kind: 'open', isUsed: reads.isUsed };
     case 'cancelled':
     case 'expired':
-      await writePayment(deps.table, held.record, unpaid(held.record, outcome.kind));
+      await writePayment(deps.table, unconfirmed.record, unpaid(unconfirmed.record, outcome.kind));
       return { kind: 'released', why: outcome.kind };
   }
 }
 
 /** The same, and gives what was paid for by itself. */
-export async function resolvePayment(deps: ResolvingDeps, held: HeldPayment, now: Instant): Promise<Finding> {
-  const found = await findOut(deps, held, now);
+export async function resolvePayment(
+  deps: ResolvingDeps,
+  unconfirmed: UnconfirmedPayment,
+  now: Instant,
+): Promise<Finding> {
+  const found = await findOut(deps, unconfirmed, now);
   if (found.kind === 'settled')
-    await giveBought(deps, { held: held.record, transaction: found.transaction, now });
+    await giveBought(deps, { unconfirmed: unconfirmed.record, transaction: found.transaction, now });
   return found;
 }
 
 /** A rehearsal moves nothing, so nothing of it is used. */
 async function readsOf(
   deps: ResolvingDeps,
-  { record, payment, asked }: HeldPayment,
+  { record, payment, asked }: UnconfirmedPayment,
   now: Instant,
 ): Promise<ChainReads> {
   const unused = { timeSec: secondsOf(now), isUsed: false, usedBy: null, receipt: null };

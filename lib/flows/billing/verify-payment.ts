@@ -1,12 +1,12 @@
 import { Refusal } from '../../contract/errors.ts';
 import { paymentPortsOf } from '../../adapters/billing/payment-ports.ts';
 import { ChainUnavailable } from '../../adapters/billing/chain-unavailable.ts';
-import { allDone } from '../settle-all.ts';
+import { allDone } from '../concurrently.ts';
 import { shown } from '../../domain/decision.ts';
 import { nonceNow } from './nonce-reads.ts';
 import type { PaidOffer } from './x402-call.ts';
 import { refusedPayment } from './payment.ts';
-import type { SettlingDeps } from './settle-held.ts';
+import type { SettlingDeps } from './settle-unconfirmed.ts';
 
 /** When it is worth asking a facilitator or a chain again that did not answer. */
 const ASK_AGAIN_SEC = 5;

@@ -1,4 +1,4 @@
-import type { Holding } from '../../data/accounts/owner-counters.ts';
+import type { OwnedSpace } from '../../data/accounts/owner-counters.ts';
 import type { Charge } from '../../domain/billing/allowance.ts';
 import type { Bought } from '../../domain/billing/tariff.ts';
 import type { Instant } from '../../domain/instant.ts';
@@ -11,9 +11,9 @@ export interface X402Call {
   /** `X-PAYMENT`, as it was sent. */
   header: string;
   fingerprint: string;
-  holding: Holding;
+  owned: OwnedSpace;
   charges: readonly Charge<Bought>[];
-  /** Of the prepaid credit that a payment adds to, or makes; null where it buys places. */
+  /** Of the prepaid credit that a payment adds to, or makes; null where it buys slots. */
   creditHashOf: ((id: PaymentId) => string) | null;
   till: Till;
   now: Instant;

@@ -3,10 +3,9 @@ import { listDeviceIds, readDevices } from '../../data/machines/devices.ts';
 import type { Owner } from '../../data/owners.ts';
 import type { Table } from '../../data/table.ts';
 import { collectionsOf } from '../../domain/machines/collections/collections-of.ts';
-import { DEVICE_ID_FORM } from '../../domain/machines/devices/device-id.ts';
-import type { Device } from '../../domain/machines/devices/device.ts';
+import { type Device, DEVICE_ID_FORM } from '../../domain/machines/devices/device.ts';
 import { LIMITS } from '../../domain/limits.ts';
-import { cursorPlace, cursorText } from '../list-page.ts';
+import { cursorPosition, cursorText } from '../list-page.ts';
 
 /** Some devices of an owner, the oldest first, and how the next ones are asked for where there are more. */
 export interface DevicePage {
@@ -15,7 +14,7 @@ export interface DevicePage {
 }
 
 /** The id of the last device of the page before. */
-const place = z.tuple([z.string().regex(DEVICE_ID_FORM)]);
+const position = z.tuple([z.string().regex(DEVICE_ID_FORM)]);
 
 /**
  * As many devices as an owner may have, and no more of them than it may have collections: one page but for an account that
@@ -27,7 +26,7 @@ export async function devicePage(
   cursor: string | undefined,
 ): Promise<DevicePage> {
   const list = owner === null ? [] : [`devices ${owner.id}`];
-  const behind = cursor === undefined ? '' : cursorPlace(cursor, list, place).place[0];
+  const behind = cursor === undefined ? '' : cursorPosition(cursor, list, position).position[0];
   const ids = (await listDeviceIds(table, owner?.spaces ?? [])).filter((id) => id > behind).sort();
   const found = await readDevices(table, ids.slice(0, LIMITS.devicesMax), owner?.spaces ?? []);
   const devices = withinCollections(found);

@@ -1,14 +1,14 @@
 import { endedChannelsItems } from '../../data/machines/collector-channels.ts';
 import { countDevicesItem } from '../../data/machines/device-counters.ts';
 import { removedDeviceItems } from '../../data/machines/devices.ts';
-import type { Holding } from '../../data/accounts/owner-counters.ts';
+import type { OwnedSpace } from '../../data/accounts/owner-counters.ts';
 import { removedSymbolItem } from '../../data/machines/push-tokens.ts';
 import type { Table, TransactItem } from '../../data/table.ts';
 import type { Device } from '../../domain/machines/devices/device.ts';
 import type { CollectorChannel } from '../../domain/machines/collectors/channel.ts';
 import type { Instant } from '../../domain/instant.ts';
 
-/** What removes a device, and what gives its places back, for one transaction. */
+/** What removes a device, and what gives its slots back, for one transaction. */
 export interface EndOfDevice {
   items: TransactItem[];
   counted: ReturnType<typeof countDevicesItem>;
@@ -20,7 +20,7 @@ export interface EndOfDevice {
  */
 export function endOfDevice(
   table: Table,
-  { device, channels, holding }: { device: Device; channels: readonly CollectorChannel[]; holding: Holding },
+  { device, channels, owned }: { device: Device; channels: readonly CollectorChannel[]; owned: OwnedSpace },
   now: Instant,
 ): EndOfDevice {
   const collections = Object.values(device.collections);
@@ -31,6 +31,6 @@ export function endOfDevice(
       ...symbols.map((symbol) => removedSymbolItem(table, symbol)),
       ...endedChannelsItems(table, device.id, channels),
     ],
-    counted: countDevicesItem(table, holding, { devices: -1, collections: -collections.length }),
+    counted: countDevicesItem(table, owned, { devices: -1, collections: -collections.length }),
   };
 }

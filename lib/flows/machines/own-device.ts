@@ -2,8 +2,7 @@ import { Refusal } from '../../contract/errors.ts';
 import { getDevice } from '../../data/machines/devices.ts';
 import type { Owner } from '../../data/owners.ts';
 import type { Table } from '../../data/table.ts';
-import type { Device } from '../../domain/machines/devices/device.ts';
-import { readDeviceId } from '../../domain/machines/devices/device-id.ts';
+import { type Device, readDeviceId } from '../../domain/machines/devices/device.ts';
 
 /**
  * A device in a space of an owner. Unknown and foreign ids, and what is none, are the same 404 (SPEC.md "Authentication"

@@ -3,7 +3,7 @@ import { WriteConflict } from '../../data/table.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { isWorthMoving, latestMoveAt, nextMoveAt, SIGN_OF_LIFE } from '../../domain/monitors/watched.ts';
-import { boundedWaits, type Waits } from '../../runtime/memory/waits.ts';
+import { boundedWaits, type Waits } from '../../runtime/memory/bounded.ts';
 import type { OutageDeps } from '../monitors/detect-outages.ts';
 import { afterSignal, writeSignalled } from '../monitors/apply-signal-and-write.ts';
 

@@ -22,7 +22,7 @@ import { termsOf } from '../../runtime/terms.ts';
 import type { Action, Decide } from '../billing/charge.ts';
 import type { Till } from '../billing/payment.ts';
 import { countedOn, namedMonitor } from './slug-monitor.ts';
-import { pingNotFound } from '../ping-not-found.ts';
+import { pingNotFound } from '../or-refuse.ts';
 
 /** A ping by ingest key and job name, as far as it says what monitor it makes where there is none. */
 export interface FirstPing {
@@ -93,12 +93,12 @@ async function creation(
   const named = namedMonitor({ ...identity, slug, sentAs }, settings, { before, now });
   const monitor = countedFast(undefined, named, terms.tariff.free);
   const request = usageOf([monitor]);
-  const holding = { ownerId: owner.id, spaceId: identity.spaceId };
+  const owned = { ownerId: owner.id, spaceId: identity.spaceId };
   return {
     customer: customerOf(owner, terms),
-    holding,
+    owned,
     request,
-    counted: (ceiling, bought) => countItem(table, holding, request, ceiling, bought),
+    counted: (ceiling, bought) => countItem(table, owned, request, ceiling, bought),
     result: {
       id: identity.id,
       before,

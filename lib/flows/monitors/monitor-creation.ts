@@ -17,10 +17,10 @@ import { sendOrLeave } from '../alerts/outbox.ts';
 import type { Ctx } from '../../runtime/context.ts';
 import { termsOf } from '../../runtime/terms.ts';
 
-/** A monitor as it is written, and whether its alert address has confirmed. */
+/** A monitor as it is written, and whether its alert address has consented. */
 export interface WrittenMonitor {
   monitor: Monitor;
-  confirmed: boolean;
+  consented: boolean;
 }
 
 /** What a creation begins: the monitor to be, the one it revives, and what else is written with it, as the first. */
@@ -37,7 +37,7 @@ export function unnamedMonitor(owner: Owner, settings: DecidedSettings, now: num
 
 /**
  * The creation of a monitor within its owner's allowance: the monitor, its pointer, the counter under its ceiling and
- * a first question to the alert address, all or nothing.
+ * a first consent mail to the alert address, all or nothing.
  */
 export async function creationOf(
   ctx: Pick<Ctx<'owner'>, 'table' | 'now' | 'queue' | 'log' | 'caller' | 'config' | 'clock'>,
@@ -51,13 +51,13 @@ export async function creationOf(
   const { spaceId } = monitor;
   const consent = await askConsent(table, spaceId, monitor, namingOf(owner, true, now));
   const request = usageOf([monitor]);
-  const holding = { ownerId: owner.id, spaceId };
+  const owned = { ownerId: owner.id, spaceId };
   return {
     customer: customerOf(owner, terms),
-    holding,
+    owned,
     request,
-    counted: (ceiling, bought) => countItem(table, holding, request, ceiling, bought),
-    result: { monitor, confirmed: consent.confirmed },
+    counted: (ceiling, bought) => countItem(table, owned, request, ceiling, bought),
+    result: { monitor, consented: consent.consented },
     write: async (items) => {
       const created = [...besides, ...settingsItems(table, { before, after: monitor }, authorOf(ctx))];
       await transact(table, [...created, ...items, ...consent.items]);

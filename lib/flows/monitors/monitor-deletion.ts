@@ -25,7 +25,7 @@ export interface Deletion {
 }
 
 /**
- * The deletion of an active monitor: its incident is closed, its pointer expires, its owner gets the place back. Of incidents
+ * The deletion of an active monitor: its incident is closed, its pointer expires, its owner gets the slot back. Of incidents
  * that the history still lacks it writes the last `recordsMax`: fewer where others write in the same transaction.
  */
 export function deletionOf(
@@ -37,13 +37,13 @@ export function deletionOf(
   const { table, now } = ctx;
   const ended = deactivated(monitor, now);
   const records = latestRecords([...(monitor.unrecorded ?? []), ...closedByDeletion(monitor, now)]);
-  const holding = { ownerId: owner.id, spaceId: monitor.spaceId };
+  const owned = { ownerId: owner.id, spaceId: monitor.spaceId };
   return {
     items: [
       ...(records.length === 0 ? [] : incidentItems(table, monitor, records.slice(-recordsMax))),
       ...settingsItems(table, { before: monitor, after: ended }, authorOf(ctx)),
       ...pastLivesItems(table, monitor, now),
     ],
-    counted: countItem(table, holding, usageChange([monitor], [ended]), NO_CEILING),
+    counted: countItem(table, owned, usageChange([monitor], [ended]), NO_CEILING),
   };
 }

@@ -2,7 +2,7 @@ import type { MonitorView } from '../../contract/monitors/monitor-output.ts';
 import type { Monitor } from '../../domain/monitors/monitor.ts';
 import { monitorView } from '../../render/monitors/monitor-view.ts';
 import type { Ctx } from '../../runtime/context.ts';
-import { confirmedIds } from '../alerts/address-consents.ts';
+import { consentedIds } from '../alerts/address-consents.ts';
 import { judgedNow } from './detect-outages.ts';
 import { eachShown } from '../each-shown.ts';
 
@@ -11,14 +11,14 @@ export async function shownMonitors(
   ctx: Pick<Ctx, 'table' | 'log' | 'now' | 'origins'>,
   monitors: readonly Monitor[],
 ): Promise<MonitorView[]> {
-  const [judged, confirmed] = await Promise.all([
+  const [judged, consented] = await Promise.all([
     judgedNow(ctx, monitors, ctx.now),
-    confirmedIds(ctx.table, monitors),
+    consentedIds(ctx.table, monitors),
   ]);
   return eachShown(ctx.log, judged, (monitor) =>
     monitorView(monitor, ctx.now, {
       ingestOrigin: ctx.origins.ingest,
-      alertToConfirmed: confirmed.has(monitor.id),
+      alertToConsented: consented.has(monitor.id),
     }),
   );
 }

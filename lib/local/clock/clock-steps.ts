@@ -1,4 +1,4 @@
-import type { HostClock } from '../../adapters/host-clock.ts';
+import type { HostClock } from '../../adapters/clock.ts';
 import type { ClockStep } from '../../domain/monitors/clock-step.ts';
 
 /** What is set right by less is as late or early as a ping may be anyway. */

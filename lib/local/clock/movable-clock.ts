@@ -1,8 +1,6 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
-import type { Clock } from '../../adapters/clock.ts';
-import { hostClock } from '../../adapters/host-clock.ts';
+import { type Clock, hostClock } from '../../adapters/clock.ts';
 import type { Instant } from '../../domain/instant.ts';
+import { keepFields, keptFields } from '../folder/json-file.ts';
 
 export interface MovableClockOptions {
   /** Stands still at this instant and moves by `advance` alone; without it the clock runs with real time. */
@@ -78,7 +76,7 @@ export class MovableClock implements Clock {
 
   #move(moved: Moved): void {
     this.#moved = moved;
-    if (this.#file !== null) storeMove(this.#file, moved);
+    keepFields(this.#file, { offset_ms: moved.ms, slowed_at: moved.slowedAt });
   }
 }
 
@@ -89,26 +87,7 @@ interface Moved {
 }
 
 function storedMove(file: string): Moved | null {
-  try {
-    const { offset_ms: ms, slowed_at: slowedAt } = (JSON.parse(readFileSync(file, 'utf8')) ?? {}) as Record<
-      string,
-      unknown
-    >;
-    if (typeof ms !== 'number' || ms <= 0) return null;
-    return { ms, slowedAt: typeof slowedAt === 'number' ? slowedAt : null };
-  } catch (error) {
-    if (
-      error instanceof SyntaxError ||
-      (error instanceof Error && 'code' in error && error.code === 'ENOENT')
-    )
-      return null;
-    throw error;
-  }
-}
-
-/** Written beside and renamed, so that a crash leaves the old value or the new one. */
-function storeMove(file: string, { ms, slowedAt }: Moved): void {
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(`${file}.new`, JSON.stringify({ offset_ms: ms, slowed_at: slowedAt }));
-  renameSync(`${file}.new`, file);
+  const { offset_ms: ms, slowed_at: slowedAt } = keptFields(file);
+  if (typeof ms !== 'number' || ms <= 0) return null;
+  return { ms, slowedAt: typeof slowedAt === 'number' ? slowedAt : null };
 }

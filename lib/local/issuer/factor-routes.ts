@@ -2,8 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
 import { readBody } from '../gateway/read-body.ts';
 import type { Authenticators } from './authenticators.ts';
-import { FACTORS_SCOPE } from './factor-scope.ts';
-import type { SignedInPeople } from './provider-settings.ts';
+import { type SignedInPeople, FACTORS_SCOPE } from './provider-settings.ts';
 
 const BODY_MAX_BYTES = 1_000;
 

@@ -9,10 +9,17 @@ import { closeServer } from '../gateway/close-server.ts';
 import { readBody } from '../gateway/read-body.ts';
 import { PortTaken } from '../start-error.ts';
 import type { Stoppable } from '../start-together.ts';
-import { ACR, CLIENT_ID, clientSecretOf, SignedInPeople, providerSettings } from './provider-settings.ts';
+import {
+  ACR,
+  CLIENT_ID,
+  clientSecretOf,
+  SignedInPeople,
+  providerSettings,
+  FACTORS_PATH,
+  FACTORS_SCOPE,
+} from './provider-settings.ts';
 import { Authenticators } from './authenticators.ts';
 import { answerFactors } from './factor-routes.ts';
-import { FACTORS_PATH, FACTORS_SCOPE } from './factor-scope.ts';
 import { SignInSteps } from './sign-in-steps.ts';
 
 export interface OwnIssuerOptions {

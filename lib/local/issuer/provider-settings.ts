@@ -1,12 +1,16 @@
-import { createHash, generateKeyPairSync } from 'node:crypto';
 import type Provider from 'oidc-provider';
+import { createHash, generateKeyPairSync } from 'node:crypto';
 import { deriveToken } from '../../adapters/ids.ts';
 import { CALLBACK_PATH } from '../../adapters/accounts/issuer.ts';
 import { LOGOUT_RETURN } from '../../contract/accounts/sign-in.ts';
 import { markup } from '../../render/markup.ts';
-import { FACTORS_SCOPE } from './factor-scope.ts';
 import { memoryAdapter } from './memory-adapter.ts';
 import { issuerPage, issuerLogoutPage } from './issuer-pages.ts';
+
+/** The scope of an access token that opens the routes of second factors at the issuer of this machine. */
+export const FACTORS_SCOPE = 'urn:rollcall:factors';
+
+export const FACTORS_PATH = '/factors/totp';
 
 export const CLIENT_ID = 'rollcall';
 /** By a code that was mailed, and by that and a code of an authenticator. */

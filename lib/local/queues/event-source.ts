@@ -51,14 +51,14 @@ export function eventSource(queue: MessageQueue, lanes: number): EventSource {
   let isStopped = false;
   const begin = (handler: SqsHandler, options: PumpOptions, counts: PumpCounts): void => {
     const { orderOf = () => null, batchSize = 10 } = options;
-    const isHeldBack = ({ groupId, body }: QueuedMessage) =>
+    const isPutOff = ({ groupId, body }: QueuedMessage) =>
       underWay.of(`group ${groupId}`) >= OF_ONE_GROUP || underWay.of(`order ${orderOf(body)}`) > 0;
     const keysOf = ({ groupId, body }: QueuedMessage) => [
       'all',
       ...(groupId === null ? [] : [`group ${groupId}`]),
       ...(orderOf(body) === null ? [] : [`order ${orderOf(body)}`]),
     ];
-    const next = () => (isStopped || busy.size >= lanes ? [] : queue.receive(batchSize, { isHeldBack }));
+    const next = () => (isStopped || busy.size >= lanes ? [] : queue.receive(batchSize, { isPutOff }));
     for (let batch = next(); batch.length > 0; batch = next()) {
       const keys = batch.flatMap(keysOf);
       underWay.add(keys, 1);

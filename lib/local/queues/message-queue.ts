@@ -43,7 +43,7 @@ interface SentWith {
 export interface ReceiveOptions {
   visibilityTimeoutSec?: number | undefined;
   /** Of a message that is left for later. */
-  isHeldBack?: (message: QueuedMessage) => boolean;
+  isPutOff?: (message: QueuedMessage) => boolean;
 }
 
 export interface QueueCounts {
@@ -87,13 +87,13 @@ export class MessageQueue {
   }
 
   /** Takes up to `max` visible messages and hides them; those received too often become dead letters. */
-  receive(max: number, { visibilityTimeoutSec, isHeldBack }: ReceiveOptions = {}): QueuedMessage[] {
+  receive(max: number, { visibilityTimeoutSec, isPutOff }: ReceiveOptions = {}): QueuedMessage[] {
     const hideSec = visibilityTimeoutSec ?? this.options.visibilityTimeoutSec;
     const now = this.options.clock.now();
     const taken: QueuedMessage[] = [];
     for (const message of this.#messages.values()) {
       if (taken.length === max) break;
-      if (message.visibleAt > now || isHeldBack?.(message) || this.#buried(message)) continue;
+      if (message.visibleAt > now || isPutOff?.(message) || this.#buried(message)) continue;
       message.receiveCount += 1;
       message.firstReceivedAt ??= now;
       message.visibleAt = now + hideSec * 1000;

@@ -27,7 +27,7 @@ export class AccessDenied extends Error {
  * The table as a function sees it: calls that its role would refuse in AWS are refused here, so that a missing right
  * shows on this machine.
  */
-export function holdToRights(table: Table, area: FunctionArea): Table {
+export function limitToRights(table: Table, area: FunctionArea): Table {
   const needs = needsOf(area);
   const rights = itemRightsOf(needs);
   const allowed = ({ action, index, leadingKeys }: ItemCall) =>

@@ -5,7 +5,7 @@ import { openIssuer } from '../../adapters/accounts/issuer.ts';
 import { openPeople } from '../../adapters/accounts/people.ts';
 import type { Settlement } from '../../domain/billing/billing.ts';
 import { told, type Config } from '../../config/config.ts';
-import { holdToRights } from './item-rights.ts';
+import { limitToRights } from './item-rights.ts';
 import { localFactors } from '../own-factors.ts';
 import type { LocalDeps } from '../service-handlers.ts';
 
@@ -24,7 +24,7 @@ export function narrowedDeps(
   return {
     ...all,
     config,
-    table: holdToRights(all.table, area),
+    table: limitToRights(all.table, area),
     secret: async () => (told(config.secret, 'where the service secret is'), secret()),
     queue: {
       send: sends('alerts') ? queue.send : refusing(area, 'send to the queue of alerts'),

@@ -1,8 +1,7 @@
 import { LIMITS } from '../../domain/limits.ts';
 import { PRODUCT } from '../../domain/product.ts';
 import { providerOf, type DeploymentFacts } from './facts.ts';
-import { moneyInWords, pricesAsLines } from './money.ts';
-import { counted, secondsInWords } from './numbers.ts';
+import { moneyInWords, pricesAsLines, counted, secondsInWords } from './money.ts';
 
 const list = (lines: readonly string[]) => lines.map((line) => `- ${line}`).join('\n');
 

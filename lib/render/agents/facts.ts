@@ -1,7 +1,7 @@
 import type { OperationName } from '../../contract/catalogue.ts';
 import type { Operation } from '../../contract/operation.ts';
 import type { Bought, Priced, Sku } from '../../domain/billing/tariff.ts';
-import type { Operator } from '../../domain/statistics/operator/operator.ts';
+import type { Operator } from '../../domain/statistics/operator/operator-settings.ts';
 import { gratisView, type BillingOffer } from '../billing/billing-view.ts';
 
 /** What a call may cost, as operations declare it. */

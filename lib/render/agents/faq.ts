@@ -1,7 +1,6 @@
 import { LIMITS } from '../../domain/limits.ts';
 import { charges, type DeploymentFacts } from './facts.ts';
-import { moneyInWords } from './money.ts';
-import { secondsInWords } from './numbers.ts';
+import { moneyInWords, secondsInWords } from './money.ts';
 
 /** Questions and answers; in Markdown, without a title of its own. */
 export function faqText(facts: DeploymentFacts): string {
@@ -69,7 +68,7 @@ const aboutAlerts: [string, string][] = [
 
 const WHAT_IS_A_402: [string, string] = [
   'What do I do with a 402?',
-  'Nothing was done and nothing was charged. Pay one of `accepts[]` (x402) and send the same call with `X-PAYMENT`, or with the token of a prepaid credit as `X-Credito`. The payment buys a place that stays yours: delete what fills it, and it is free for another.',
+  'Nothing was done and nothing was charged. Pay one of `accepts[]` (x402) and send the same call with `X-PAYMENT`, or with the token of a prepaid credit as `X-Credito`. The payment buys a slot that stays yours: delete what fills it, and it is free for another.',
 ];
 
 function aboutOwners(facts: DeploymentFacts): [string, string][] {

@@ -4,8 +4,25 @@ import type { BillingOffer } from '../billing/billing-view.ts';
 import { WHAT } from '../billing/pricing-view.ts';
 import { usdText } from '../billing/usd-text.ts';
 import { chargedSkus, charges } from './facts.ts';
-import { counted, secondsInWords } from './numbers.ts';
 import { SKUS } from '../../domain/billing/allowance.ts';
+
+const COUNTED = new Intl.NumberFormat('en');
+
+/** "5,000". */
+export const counted = (number: number): string => COUNTED.format(number);
+
+/** Seconds in the largest unit that they are a whole number of: "5 minutes". */
+export function secondsInWords(seconds: number): string {
+  const [unit, size] =
+    (
+      [
+        ['days', 86_400],
+        ['hours', 3_600],
+        ['minutes', 60],
+      ] as const
+    ).find(([, each]) => seconds % each === 0 && seconds >= 2 * each) ?? (['seconds', 1] as const);
+  return `${counted(seconds / size)} ${unit}`;
+}
 
 /** Whether money is real here, in sentences that stand alone. */
 export function moneyInWords({ billing, isUnlimited }: BillingOffer): string {

@@ -1,7 +1,7 @@
+import { DAY_MS } from '../../domain/calendar.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { DeploymentFacts } from './facts.ts';
 
-const DAY_MS = 86_400_000;
 /** RFC 9116 advises less than a year. */
 const GOOD_FOR_DAYS = 180;
 

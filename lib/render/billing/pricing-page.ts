@@ -5,7 +5,6 @@ import { usdText } from './usd-text.ts';
 import { markup, trustedMarkup, type Markup } from '../markup.ts';
 import type { PricingView } from '../../contract/billing/billing.ts';
 import type { Sponsor } from '../../domain/site/partners.ts';
-import { sponsorLine } from '../site/sponsor-line.ts';
 
 const STYLE = `${BASE_STYLE}${CARD_STYLE}${TABLE_STYLE}
 td{text-align:right;white-space:nowrap}
@@ -66,7 +65,7 @@ function pricePart({ prices, asset, network, quota: { how_to_pay: howToPay } }: 
   );
   return markup`<section><h2>Beyond that</h2>
 <table><thead><tr><th scope="col">What</th><th scope="col">Once</th></tr></thead><tbody>${rows}</tbody></table>
-<p>Paid in ${unit}. A payment for a monitor, an interval or an address buys a place: delete what fills it, and the place is free for another. ${howToPay}</p></section>
+<p>Paid in ${unit}. A payment for a monitor, an interval or an address buys a slot: delete what fills it, and the slot is free for another. ${howToPay}</p></section>
 `;
 }
 
@@ -75,4 +74,14 @@ function trialPart({ quota: { trial } }: PricingView): Markup | null {
   return markup`<section><h2>Or try it</h2>
 <p>An account has ${trial.days} days in which further monitors and shorter intervals cost nothing. ${trial.how}</p></section>
 `;
+}
+
+/** Who is shown in a place of a page, said as what it is; nothing where nobody is. */
+export function sponsorLine(sponsors: readonly Sponsor[]): Markup | null {
+  if (sponsors.length === 0) return null;
+  const each = sponsors.map(
+    ({ name, url, text }) =>
+      markup`<p>Sponsored by <a href="${url}" rel="sponsored noopener noreferrer">${name}</a>: ${text}</p>`,
+  );
+  return markup`${each}`;
 }

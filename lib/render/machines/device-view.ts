@@ -2,7 +2,7 @@ import type { AmbienteView, FactsView, ReceiptView } from '../../contract/machin
 import { deviceState } from '../../domain/machines/devices/device.ts';
 import type { MachineFacts } from '../../domain/machines/devices/facts.ts';
 import { discoverySteps } from '../../domain/machines/devices/probe/discovery-steps.ts';
-import { probeCommands } from '../../domain/machines/devices/probe/probe-commands.ts';
+import { probeCommands } from '../../domain/machines/devices/probe/probe-script.ts';
 import type { ReportReading } from '../../domain/machines/devices/report/facts-from-report.ts';
 import type { WatchedDevice } from '../../domain/machines/devices/watching.ts';
 import { isoOf, type Instant } from '../../domain/instant.ts';

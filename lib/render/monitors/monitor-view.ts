@@ -20,7 +20,7 @@ function incidentView(monitor: Monitor, now: Instant): MonitorView['incident'] {
 export function monitorView(
   monitor: Monitor,
   now: Instant,
-  known: { ingestOrigin: string; alertToConfirmed: boolean },
+  known: { ingestOrigin: string; alertToConsented: boolean },
 ): MonitorView {
   const newest = monitor.runs.at(-1);
   const overdue = isOverdue(monitor, now);
@@ -59,6 +59,6 @@ export function monitorView(
     waiting_first_ping: monitor.lastEventAt === null,
     created_at: isoOf(monitor.createdAt),
     ingest_url: ingestUrlOf(known.ingestOrigin, shownIdOf(monitor)),
-    ...(monitor.alertTo !== null && { alert_to_confirmed: known.alertToConfirmed }),
+    ...(monitor.alertTo !== null && { alert_to_confirmed: known.alertToConsented }),
   };
 }

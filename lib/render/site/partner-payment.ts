@@ -1,7 +1,7 @@
 import type { PartnersView } from '../../contract/site/partners.ts';
 import type { BillingMode } from '../../domain/billing/billing.ts';
 import { NETWORKS } from '../../domain/billing/x402/network.ts';
-import { transferUri } from '../../domain/billing/x402/transfer-uri.ts';
+import { transferUri } from '../../domain/billing/x402/pay-to.ts';
 import type { BillingOffer } from '../billing/billing-view.ts';
 
 type PaymentView = PartnersView['payment'];

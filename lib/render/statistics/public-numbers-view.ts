@@ -4,8 +4,7 @@ import { isoOf, type Instant } from '../../domain/instant.ts';
 import { PRODUCT } from '../../domain/product.ts';
 import { type Figures, measuredSumOf } from '../../domain/statistics/figures.ts';
 import { firstDay, isStale, windowOf, type Publication } from '../../domain/statistics/publication.ts';
-import { reliabilityOf } from '../../domain/statistics/reliability.ts';
-import { twoDigits } from '../../domain/statistics/two-digits.ts';
+import { reliabilityOf, twoDigits } from '../../domain/statistics/reliability.ts';
 import { CALLER_KINDS } from '../../domain/statistics/counted.ts';
 
 type Unpublished = Pick<PublicNumbersView, 'v' | 'produto' | 'atualizado_em' | 'stale'> & {

@@ -3,7 +3,7 @@ import { loadOnce } from '../../adapters/load-once.ts';
 import { keptText } from '../../adapters/secrets.ts';
 import { CREDENTIALS } from '../../contract/credentials.ts';
 import { Refusal } from '../../contract/errors.ts';
-import { isOperatorToken } from '../../domain/statistics/operator/operator.ts';
+import { isOperatorToken } from '../../domain/statistics/operator/operator-settings.ts';
 import type { KnownKind } from './authenticate.ts';
 import type { Config } from '../../config/config.ts';
 

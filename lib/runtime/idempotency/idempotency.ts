@@ -5,7 +5,7 @@ import { REPLAYED } from '../../contract/repeats.ts';
 import {
   answerItems,
   storedAnswerOf,
-  claimKey,
+  leaseKey,
   freeKey,
   keepAnswer,
   type KeyUse,
@@ -31,7 +31,7 @@ const ASK_AGAIN_SEC = 2;
 export const once: Once = async (deps, keyed, run) => {
   const { table, clock } = deps;
   const use = useOf(keyed, clock.now());
-  const holder = await claimKey(table, use, clock.now());
+  const holder = await leaseKey(table, use, clock.now());
   if (holder) {
     // Which call a payment is for is told by the payment itself, where anything costs.
     if (keyed.isPayment && holder.fingerprint !== use.fingerprint) return run(commitAlone);

@@ -1,6 +1,6 @@
 import type { Clock } from '../../adapters/clock.ts';
 import type { Instant } from '../../domain/instant.ts';
-import { putNewest } from './bounded-map.ts';
+import { putNewest } from './bounded.ts';
 
 /** What one instance of the function has read, by key. */
 export interface Remembered<V> {

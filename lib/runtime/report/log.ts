@@ -48,13 +48,13 @@ const MESSAGES = {
   path_not_open: 'A check asked the way of pings itself and was not answered well.',
   mail_event_unreadable: 'An event about a mail could not be read.',
   message_unreadable: 'A queue message could not be read.',
-  confirmation_held: 'A confirmation mail waits, since a cap on such mails is reached.',
+  confirmation_held: 'A consent mail waits, since a cap on such mails is reached.',
   code_held: 'A code of the user pool was refused, since a cap on such mails is reached.',
   code_not_counted:
     'A code of the user pool could not be counted: people who are known got it, others did not.',
   invitation_held: 'The mail of an invitation waits, since a cap on such mails is reached.',
   invitation_not_mailed: 'The mail of an invitation could not be sent; the next check tries again.',
-  confirmation_not_mailed: 'A confirmation mail could not be sent; the next check tries again.',
+  confirmation_not_mailed: 'A consent mail could not be sent; the next check tries again.',
   calls_not_counted: 'Calls could not be counted.',
   contact_not_mailed: 'A message to the team could not be mailed; the next check tries again.',
 } as const;
@@ -94,4 +94,19 @@ export function described(error: unknown): LogFields {
 function codeOf(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,59}$/.test(code) ? code : undefined;
+}
+
+/**
+ * Lets a function fail, so that Lambda counts an error, with its reason in our log. Lambda logs what is thrown with its
+ * message, which may repeat input; so what is thrown says nothing.
+ */
+export async function rethrowRedacted<T>(log: Log, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    log.error('run_failed', error);
+    // Not as its cause either: Lambda logs that too.
+    // oxlint-disable-next-line eslint/preserve-caught-error
+    throw new Error('The run failed; the line run_failed of this log says how.');
+  }
 }

@@ -40,7 +40,7 @@ export class ServiceDashboard extends Construct {
     );
     this.dashboard.addWidgets(...this.#alerts());
     this.dashboard.addWidgets(
-      ...this.#written('Confirmation mails held back', 'sum', ['ConfirmationsHeld'], ['notifier', 'pool']),
+      ...this.#written('Consent mails waiting', 'sum', ['ConfirmationsHeld'], ['notifier', 'pool']),
       ...this.#written('Mails that came back', 'sum', ['MailsBounced', 'MailsComplainedOf', 'MailsDelayed'], ['bridge']),
     ); // prettier-ignore
     this.dashboard.addWidgets(...this.#capacity());

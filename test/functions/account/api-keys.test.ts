@@ -1,21 +1,20 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../../lib/adapters/ids.ts';
 import { ownerKey } from '../../../lib/data/keys.ts';
 import { getOwner, type Account } from '../../../lib/data/owners.ts';
-import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/refused.ts';
-import { START_AT, startTestService, type TestService } from '../../support/service.ts';
+import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/service/refused.ts';
+import { START_AT, startTestService } from '../../support/service/service.ts';
+import { fresh } from '../../support/service/shared.ts';
 import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
 
 const KEYS = '/api/account/keys';
 
-let service: TestService;
 let alice: SignedIn;
+const service = fresh(startTestService);
 beforeEach(async () => {
-  service = await startTestService();
   alice = await signedIn(service);
 });
-afterEach(() => service.stop());
 
 const create = (body: unknown = { name: 'ci', organizationId: null }, who = alice) =>
   who.call('POST', `${KEYS}/create`, body);

@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { expectNothingWritten, expectRefusal } from '../../support/refused.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
-import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
+import { describe, expect, it } from 'vitest';
+import { expectNothingWritten, expectRefusal } from '../../support/service/refused.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { fresh, shared } from '../../support/service/shared.ts';
+import { signedIn } from '../../support/accounts/session.ts';
 
-let service: TestService;
-let alice: SignedIn;
-beforeAll(async () => void (service = await startTestService()));
-beforeEach(async () => void (alice = await signedIn(service)));
-afterAll(() => service.stop());
+const service = shared(startTestService);
+const alice = fresh(() => signedIn(service));
 
 const PATH = '/api/account/avatar';
 const IMAGE = { headers: { 'content-type': 'image/webp' } };

@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newToken } from '../../../lib/adapters/ids.ts';
 import { COOKIES } from '../../../lib/contract/cookies.ts';
-import { expectNothingWritten } from '../../support/refused.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { expectNothingWritten } from '../../support/service/refused.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 import { signedIn } from '../../support/accounts/session.ts';
 
-let service: TestService;
-beforeAll(async () => void (service = await startTestService({ allowLoopbackAlerts: false })));
-afterAll(() => service.stop());
+const service = shared(() => startTestService({ allowLoopbackAlerts: false }));
 
 const PATH = '/api/auth/bootstrap';
 const asked = (headers: Record<string, string> = {}) => service.call('GET', PATH, { headers });

@@ -1,5 +1,5 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { claimGuest } from '../../../functions/account/claim-guest.ts';
 import { hashOf } from '../../../lib/adapters/ids.ts';
 import { COOKIES } from '../../../lib/contract/cookies.ts';
@@ -9,27 +9,23 @@ import { getOwner, ownerOfGuestToken } from '../../../lib/data/owners.ts';
 import { buySlots, purchaseOf, record } from '../../support/money/bought.ts';
 import { hashOfAddress } from '../../../lib/flows/address-hash.ts';
 import { noteBounce } from '../../../lib/data/alerts/stopped-addresses.ts';
-import { failTable } from '../../support/faults/failing-table.ts';
+import { failTable } from '../../support/table/failing-table.ts';
 import { newMachine } from '../../support/machines/machine.ts';
 import { openTable } from '../../../lib/data/table.ts';
 import type { Ctx } from '../../../lib/runtime/context.ts';
-import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
-import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
-import { startTableProxy } from '../../support/faults/table-proxy.ts';
-import { watchingTable, type TableCall } from '../../support/faults/watching-table.ts';
+import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/service/refused.ts';
+import { startTestService, type Person } from '../../support/service/service.ts';
+import { fresh } from '../../support/service/shared.ts';
+import { signedIn } from '../../support/accounts/session.ts';
+import { startTableProxy } from '../../support/table/table-proxy.ts';
+import { watchingTable, type TableCall } from '../../support/table/watching-table.ts';
 
 const CLAIM = '/api/auth/claim';
 const CREDIT = { sku: 'prepaid_credit', count: 1, micros: 5_000_000 } as const;
 
-let service: TestService;
-let alice: SignedIn;
-let guest: Person;
-beforeEach(async () => {
-  service = await startTestService();
-  [alice, guest] = [await signedIn(service), await service.guest()];
-});
-afterEach(() => service.stop());
+const service = fresh(startTestService);
+const alice = fresh(() => signedIn(service));
+const guest = fresh(() => service.guest());
 
 const claim = (who = alice, token = guest.token) => who.call('POST', CLAIM, { guest_token: token });
 const moved = (monitors: number, status_feeds = 0, ingest_keys = 0) => ({

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runCheck } from '../../../functions/checker/checker.ts';
 import { hashOf } from '../../../lib/adapters/ids.ts';
 import { openQueue } from '../../../lib/adapters/queue.ts';
@@ -7,23 +7,22 @@ import { createAccount } from '../../../lib/data/accounts/accounts.ts';
 import { getPayment, writePayment } from '../../../lib/data/billing/payments.ts';
 import { PARTITIONS } from '../../../lib/data/partitions.ts';
 import { KEPT_AFTER_DELETION } from '../../../lib/domain/accounts/kept-after-deletion.ts';
-import { heldBy, paid } from '../../../lib/domain/billing/payment-record.ts';
+import { unconfirmedBy, paid } from '../../../lib/domain/billing/payment-record.ts';
 import { hashOfAddress } from '../../../lib/flows/address-hash.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
 import { PICTURE } from '../../fuzz/cast.ts';
 import { purchaseOf, record } from '../../support/money/bought.ts';
-import { isKept } from '../../support/kept.ts';
-import { noChecks } from '../../support/alerting.ts';
+import { isKept } from '../../support/table/kept.ts';
+import { noChecks } from '../../support/alerts/alerting.ts';
 import { PAYER } from '../../support/money/payment-builder.ts';
-import { startReceiver } from '../../support/receiver.ts';
-import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/refused.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { startReceiver } from '../../support/alerts/receiver.ts';
+import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/service/refused.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
-import { wholeTable } from '../../support/faults/whole-table.ts';
+import { wholeTable } from '../../support/table/whole-table.ts';
 
-let service: TestService;
-beforeAll(async () => void (service = await startTestService()));
-afterAll(() => service.stop());
+const service = shared(startTestService);
 
 const DELETE = '/api/account/delete';
 const MINUTE = 60_000;
@@ -58,14 +57,14 @@ const PAID = { network: 'base', asset: `0x${'a1'.repeat(20)}`, from: PAYER, nonc
 async function pay(spaceId: string): Promise<void> {
   const at = service.clock.now();
   const charges = [{ sku: 'extra_endpoint', micros: 100_000 }] as const;
-  const held = heldBy(
+  const unconfirmed = unconfirmedBy(
     {
       ...PAID, fingerprint: 'f'.repeat(64), tries: 1, spaceId, charges, creditHash: null, createdAt: at,
       sent: null, asked: null, fromBlock: '1', validBefore: at + MINUTE,
     },
     { claim: 'a claim', leaseUntil: at },
   ); // prettier-ignore
-  await writePayment(service.core.table, undefined, paid(held, 'tx-erased', at));
+  await writePayment(service.core.table, undefined, paid(unconfirmed, 'tx-erased', at));
   const chain = { network: 'base', transaction: 'tx-erased', payer: PAYER, isRehearsal: false } as const;
   await record(service.core.table, purchaseOf({ spaceId, chain }));
 }
@@ -215,7 +214,6 @@ describe('deleting an account', () => {
     const shown = { ...trial, days_left: 90 };
     expect((await two.call('GET', '/api/me')).json['trial']).toEqual(shown);
     expect((await two.call('GET', '/api/account/export')).json['account'].trial).toEqual(shown);
-    expect((await two.call('GET', '/account')).text).toContain('days left, until');
     await two.createMonitor();
     const mine = mentions(await wholeTable(service), [two.account.id, 'anew-home']).length;
 
@@ -364,64 +362,4 @@ it('an alert that was on its way is told to nobody', async () => {
 
   expect(JSON.stringify(service.mailbox.messages())).not.toContain('fay-alerted');
   expect(receiver.received).toEqual([]);
-});
-
-describe('on the pages', () => {
-  it('an account is deleted by its form, and what stays is said there', async () => {
-    await using own = await startTestService({ identity: 'own' });
-    const gus = await signedIn(own);
-    const { text } = await gus.call('GET', '/account');
-    expect(text).toContain('href="/api/account/export"');
-    expect(text).toContain('action="/account/delete"');
-    for (const { what } of KEPT_AFTER_DELETION) expect(text).toContain(what.replaceAll('`', ''));
-
-    const before = await contentsOf(own);
-    const wrong = await gus.submit('/account/delete', { confirm: 'x@example.com' });
-    expect([wrong.status, wrong.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
-    const old = await signedIn(own, {
-      account: gus.account,
-      proof: { authTime: own.clock.now() - 301_000 },
-    });
-    const unproven = await old.submit('/account/delete', { confirm: gus.account.email });
-    expect([unproven.status, unproven.text]).toEqual([401, expect.stringContaining('/auth/login?step=1')]);
-    const withoutSessions = (items: Record<string, unknown>[]) =>
-      items.filter((item) => !/SESSION/.test(`${String(item['pk'])}${String(item['sk'])}`));
-    expect(withoutSessions(await contentsOf(own))).toEqual(withoutSessions(before));
-
-    const reply = await gus.submit('/account/delete', { confirm: ` ${gus.account.email.toUpperCase()} ` });
-    expect([reply.status, reply.headers.get('location')]).toEqual([
-      303,
-      expect.stringContaining('/account?done=deleted'),
-    ]);
-    const { text: after } = await gus.call('GET', '/account?done=deleted');
-    expect(after).toContain('Your account is deleted.');
-  });
-
-  it('an organization is deleted by the form that its owners see', async () => {
-    await using own = await startTestService({ identity: 'own' });
-    const [hal, ida] = [await signedIn(own), await signedIn(own)];
-    const { json } = await hal.call('POST', '/api/organizations', { name: 'On a Page' });
-    const { id } = json['organization'];
-    const path = `/account/organizations/${id}`;
-    await hal.call('POST', `/api/organizations/${id}/invitations`, {
-      email: ida.account.email,
-      role: 'admin',
-    });
-    await ida.call('POST', `/api/organizations/${id}/join`, {});
-    const form = `action="${path}/delete"`;
-    expect((await hal.call('GET', path)).text).toContain(form);
-    expect((await ida.call('GET', path)).text).not.toContain(form);
-
-    expect((await ida.submit(`${path}/delete`, { confirm: 'On a Page' })).status).toBe(403);
-    const reply = await hal.submit(`${path}/delete`, { confirm: 'On a Page' });
-
-    expect([reply.status, reply.headers.get('location')]).toEqual([
-      303,
-      expect.stringContaining('/account?done=organization-deleted'),
-    ]);
-    expect((await hal.call('GET', '/account?done=organization-deleted')).text).toContain(
-      'The organization is deleted.',
-    );
-    expect((await ida.call('GET', path)).status).toBe(404);
-  });
 });

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hashOf } from '../../../lib/adapters/ids.ts';
 import { COOKIES } from '../../../lib/contract/cookies.ts';
 import { getOwner } from '../../../lib/data/owners.ts';
 import { getSession, sessionHashes } from '../../../lib/data/accounts/sessions.ts';
-import { expectNothingWritten, expectRefusal } from '../../support/refused.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { expectNothingWritten, expectRefusal } from '../../support/service/refused.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { fresh, shared } from '../../support/service/shared.ts';
 import { pageHeaders, signedIn, type SignedIn } from '../../support/accounts/session.ts';
 
-let service: TestService;
-let alice: SignedIn;
-let elsewhere: SignedIn;
-beforeAll(async () => void (service = await startTestService()));
-beforeEach(async () => {
-  alice = await signedIn(service);
-  elsewhere = await signedIn(service, { account: alice.account });
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
+const alice = fresh(() => signedIn(service));
+const elsewhere = fresh(() => signedIn(service, { account: alice.account }));
 
 const LOGOUT = '/api/auth/logout';
 const statusOf = async (who: SignedIn) => (await who.call('GET', '/api/me')).status;

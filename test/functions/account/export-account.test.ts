@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hashOf } from '../../../lib/adapters/ids.ts';
 import { putEvent } from '../../../lib/data/monitors/events.ts';
 import { deviceKey, eventIdOf, monitorKey, spaceMonitorKey } from '../../../lib/data/keys.ts';
@@ -16,14 +16,13 @@ import { purchaseOf, record } from '../../support/money/bought.ts';
 import { needsCurl } from '../../support/lacking.ts';
 import { newChannel } from '../../support/machines/channels.ts';
 import { newMachine } from '../../support/machines/machine.ts';
-import { expectRefusal } from '../../support/refused.ts';
-import { START_AT, startTestService, type Reply, type TestService } from '../../support/service.ts';
+import { expectRefusal } from '../../support/service/refused.ts';
+import { START_AT, startTestService, type Reply } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
-import { wholeTable } from '../../support/faults/whole-table.ts';
+import { wholeTable } from '../../support/table/whole-table.ts';
 
-let service: TestService;
-beforeAll(async () => void (service = await startTestService()));
-afterAll(() => service.stop());
+const service = shared(startTestService);
 
 const EXPORT = '/api/account/export';
 

@@ -7,8 +7,8 @@ import { getOwner } from '../../../lib/data/owners.ts';
 import { getSession } from '../../../lib/data/accounts/sessions.ts';
 import { TestBrowser } from '../../support/browser/browser.ts';
 import { HostileIssuer, type Ways } from '../../support/accounts/hostile-issuer.ts';
-import { contentsOf } from '../../support/refused.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { contentsOf } from '../../support/service/refused.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
 
 let issuer: HostileIssuer;
 let service: TestService;

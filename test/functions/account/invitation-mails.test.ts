@@ -1,23 +1,19 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { getInvitationMail } from '../../../lib/data/accounts/invitation-mails.ts';
 import { noteComplaint } from '../../../lib/data/alerts/stopped-addresses.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
 import { hashOfAddress } from '../../../lib/flows/address-hash.ts';
-import { notifyWith } from '../../support/alerting.ts';
-import { newOrganization, type TestOrganization } from '../../support/accounts/organization.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { notifyWith } from '../../support/alerts/alerting.ts';
+import { newOrganization } from '../../support/accounts/organization.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { fresh } from '../../support/service/shared.ts';
 import { signedIn } from '../../support/accounts/session.ts';
 
 const ADDRESS = 'new.colleague@example.com';
 const DAY_SEC = 86_400;
 
-let service: TestService;
-let organization: TestOrganization;
-beforeEach(async () => {
-  service = await startTestService();
-  organization = await newOrganization(service);
-});
-afterEach(() => service.stop());
+const service = fresh(startTestService);
+const organization = fresh(() => newOrganization(service));
 
 const path = () => `/api/organizations/${organization.id}`;
 const mails = (to?: string) =>
@@ -187,7 +183,7 @@ describe('the caps', { timeout: 240_000 }, () => {
   });
 
   it('count for the account that invites, however many organizations it makes', async () => {
-    const max = LIMITS.accountConfirmationsPerHour;
+    const max = LIMITS.accountConsentMailsPerHour;
     const ids = [organization.id];
     for (let turn = 0; turn < 2; turn++) {
       const { json } = await organization.owner.call('POST', '/api/organizations', { name: `Shift ${turn}` });
@@ -214,7 +210,7 @@ describe('the caps', { timeout: 240_000 }, () => {
   });
 
   it('count for the organization, whoever invites', async () => {
-    const max = LIMITS.accountConfirmationsPerHour;
+    const max = LIMITS.accountConsentMailsPerHour;
     const inviters = [organization.owner];
     for (let turn = 0; turn < 2; turn++) {
       const person = await signedIn(service);

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { expectRefusal } from '../../support/refused.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { expect, it } from 'vitest';
+import { expectRefusal } from '../../support/service/refused.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 import { signedIn } from '../../support/accounts/session.ts';
 
-let service: TestService;
-beforeAll(async () => void (service = await startTestService()));
-afterAll(() => service.stop());
+const service = shared(startTestService);
 
 it('shows who is signed in, with the monitors that it owns, as their list shows them', async () => {
   const alice = await signedIn(service, { email: 'alice@example.com' });

@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { STATUSES, type ErrorCode } from '../../../lib/contract/errors.ts';
 import { newId } from '../../../lib/adapters/ids.ts';
 import { endSessions } from '../../../lib/data/accounts/accounts.ts';
-import { contentsOf, expectRefusal } from '../../support/refused.ts';
-import { startTestService, type Reply, type TestService } from '../../support/service.ts';
+import { contentsOf, expectRefusal } from '../../support/service/refused.ts';
+import { startTestService, type Reply } from '../../support/service/service.ts';
+import { fresh, shared } from '../../support/service/shared.ts';
 import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
-import { watchingTable, type TableCall } from '../../support/faults/watching-table.ts';
+import { watchingTable, type TableCall } from '../../support/table/watching-table.ts';
 
 const KEYS = '/api/account/keys';
 
-let service: TestService;
-let ana: SignedIn;
-let ben: SignedIn;
 let id: string;
-beforeAll(async () => void (service = await startTestService()));
-afterAll(() => service.stop());
+const service = shared(startTestService);
+const ana = fresh(() => signedIn(service, { proof: { mfa: true } }));
+const ben = fresh(() => signedIn(service, { proof: { mfa: true } }));
 beforeEach(async () => {
-  ana = await signedIn(service, { proof: { mfa: true } });
-  ben = await signedIn(service, { proof: { mfa: true } });
   id = (await ana.call('POST', '/api/organizations', { name: 'Night shift' })).json['organization'].id;
   await ana.call('POST', `${path()}/invitations`, { email: ben.account.email, role: 'admin' });
   await ben.call('POST', `${path()}/join`, {});

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { expectRefusal as expectRefused } from '../../support/refused.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { expectRefusal as expectRefused } from '../../support/service/refused.ts';
 import { STATUSES, type ErrorCode } from '../../../lib/contract/errors.ts';
-import { startTestService, type Reply, type TestService } from '../../support/service.ts';
+import { startTestService, type Reply } from '../../support/service/service.ts';
+import { fresh, shared } from '../../support/service/shared.ts';
 import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
 
-let service: TestService;
-let ana: SignedIn;
-let ben: SignedIn;
-let cy: SignedIn;
 let id: string;
-beforeAll(async () => void (service = await startTestService()));
-afterAll(() => service.stop());
+const service = shared(startTestService);
+const ana = fresh(() => signedIn(service));
+const ben = fresh(() => signedIn(service));
+const cy = fresh(() => signedIn(service));
 beforeEach(async () => {
-  ana = await signedIn(service);
-  ben = await signedIn(service);
-  cy = await signedIn(service);
   id = (await ana.call('POST', PATH, { name: ' Night\u00a0shift ' })).json['organization'].id;
 });
 

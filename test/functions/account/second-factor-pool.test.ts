@@ -5,9 +5,9 @@ import { getSession } from '../../../lib/data/accounts/sessions.ts';
 import { TestBrowser } from '../../support/browser/browser.ts';
 import { Cognito, type Fault } from '../../support/accounts/cognito.ts';
 import { HostileIssuer } from '../../support/accounts/hostile-issuer.ts';
-import { contentsOf } from '../../support/refused.ts';
+import { contentsOf } from '../../support/service/refused.ts';
 import { codeNow, FACTOR_PAGE, keyOn, submit } from '../../support/accounts/second-factor.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
 
 const SCOPE = 'aws.cognito.signin.user.admin';
 
@@ -69,7 +69,10 @@ describe('a person of the pool', () => {
     );
     const done = await send(page, codeNow(keyOn(page)));
 
-    expect([done.status, done.location]).toEqual([303, `${service.url}/account?done=second-factor`]);
+    expect([done.status, done.location]).toEqual([
+      303,
+      `${service.url}/app/account?tab=sign-in&done=second-factor`,
+    ]);
     expect(cognito.settings).toEqual(['SOFTWARE_TOKEN_MFA']);
     expect(operations()).toEqual([
       'GetUser',
@@ -98,7 +101,7 @@ describe('a person of the pool', () => {
     expect([key, operations()]).toEqual(['', ['GetUser']]);
     const done = await submit(browser, service, { page, path: `${FACTOR_PAGE}/remove` });
 
-    expect(done.location).toBe(`${service.url}/account?done=second-factor-removed`);
+    expect(done.location).toBe(`${service.url}/app/account?tab=sign-in&done=second-factor-removed`);
     expect(cognito.settings).toEqual([]);
     expect((await submit(browser, service, { page, path: `${FACTOR_PAGE}/remove` })).status).toBe(400);
   });

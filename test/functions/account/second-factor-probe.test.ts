@@ -5,7 +5,7 @@ import { getSession } from '../../../lib/data/accounts/sessions.ts';
 import { TestBrowser } from '../../support/browser/browser.ts';
 import { Cognito } from '../../support/accounts/cognito.ts';
 import { HostileIssuer } from '../../support/accounts/hostile-issuer.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
 
 const POOL = 'us-east-1_AbCdEfGhI';
 

@@ -1,16 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { hashOf } from '../../../lib/adapters/ids.ts';
 import { COOKIES } from '../../../lib/contract/cookies.ts';
 import { getSession } from '../../../lib/data/accounts/sessions.ts';
 import { OPEN_ACCESS } from '../../../lib/domain/accounts/access.ts';
 import { codeMailedTo, TestBrowser, toCallback } from '../../support/browser/browser.ts';
 import { totpOf } from '../../support/accounts/totp.ts';
-import { contentsOf } from '../../support/refused.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { contentsOf } from '../../support/service/refused.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
-let service: TestService;
-beforeAll(async () => void (service = await startTestService({ identity: 'own' })));
-afterAll(() => service.stop());
+const service = shared(() => startTestService({ identity: 'own' }));
 afterEach(() => void (service.core.config.access = OPEN_ACCESS));
 
 const sessionOf = (browser: TestBrowser) => browser.cookie(service.url, COOKIES.session) ?? '';

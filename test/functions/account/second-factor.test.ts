@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hashOf } from '../../../lib/adapters/ids.ts';
 import { COOKIES } from '../../../lib/contract/cookies.ts';
 import { getSession } from '../../../lib/data/accounts/sessions.ts';
+import { csrfTokenOf } from '../../../lib/runtime/callers/csrf.ts';
 import { TestBrowser } from '../../support/browser/browser.ts';
 import { HostileIssuer } from '../../support/accounts/hostile-issuer.ts';
-import { contentsOf } from '../../support/refused.ts';
+import { contentsOf } from '../../support/service/refused.ts';
 import { codeNow, FACTOR_PAGE, keyOn, signIn, submit } from '../../support/accounts/second-factor.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 import { signedIn } from '../../support/accounts/session.ts';
 
-let service: TestService;
-beforeAll(async () => void (service = await startTestService({ identity: 'own' })));
-afterAll(() => service.stop());
+const service = shared(() => startTestService({ identity: 'own' }));
 
 const ENROL = '/auth/login?enrol=1';
 const mfaOf = async (browser: TestBrowser) =>
@@ -33,7 +33,10 @@ async function begin(email: string) {
 async function enrolled(email: string) {
   const begun = await begin(email);
   const done = await send(begun, codeNow(begun.key));
-  expect([done.status, done.location]).toEqual([303, `${service.url}/account?done=second-factor`]);
+  expect([done.status, done.location]).toEqual([
+    303,
+    `${service.url}/app/account?tab=sign-in&done=second-factor`,
+  ]);
   return begun;
 }
 
@@ -45,17 +48,9 @@ describe('a second factor', () => {
     const { browser, key } = await enrolled('ana@example.com');
     expect(key).toHaveLength(32);
     expect(await mfaOf(browser)).toBe(false);
-    expect(await open(browser, '/account?done=second-factor')).toContain('Your second factor is set up.');
-    const account = await open(browser, '/account');
-    expect(account).toContain('href="/auth/login?mfa=1&amp;return=%2Faccount"');
-
-    await submit(browser, service, { page: account, path: '/account/sign-out' });
     const elsewhere = new TestBrowser();
     await signIn(elsewhere, service, { email: 'ana@example.com', key });
     expect(await mfaOf(elsewhere)).toBe(true);
-    const confirmed = await open(elsewhere, '/account');
-    expect(confirmed).toContain('You have signed in with a second factor.');
-    expect(confirmed).not.toContain('mfa=1');
   });
 
   it('is confirmed with from the page', async () => {
@@ -74,7 +69,10 @@ describe('a second factor', () => {
     expect(keyOn(page)).toBe('');
     const done = await submit(browser, service, { page, path: `${FACTOR_PAGE}/remove` });
 
-    expect([done.status, done.location]).toEqual([303, `${service.url}/account?done=second-factor-removed`]);
+    expect([done.status, done.location]).toEqual([
+      303,
+      `${service.url}/app/account?tab=sign-in&done=second-factor-removed`,
+    ]);
     const elsewhere = new TestBrowser();
     expect((await signIn(elsewhere, service, { email: 'cleo@example.com' })).status).toBe(302);
     expect(await mfaOf(elsewhere)).toBe(false);
@@ -145,8 +143,10 @@ describe('an enrolment', () => {
     const begun = await begin('jo@example.com');
     const elsewhere = new TestBrowser();
     await signIn(elsewhere, service, { email: 'jo@example.com' });
-    const account = await open(elsewhere, '/account');
-    const reply = await send({ browser: elsewhere, page: account }, codeNow(begun.key));
+    const session = elsewhere.cookie(service.url, COOKIES.session) ?? '';
+    const csrf = csrfTokenOf({ browser: elsewhere.cookie(service.url, COOKIES.browser) ?? '', session });
+    const page = `name="csrf" value="${csrf}"`;
+    const reply = await send({ browser: elsewhere, page }, codeNow(begun.key));
 
     expect([reply.status, reply.text.includes('enrolment_expired')]).toEqual([400, true]);
     const bob = await signedIn(service);
@@ -197,10 +197,9 @@ describe('another issuer', () => {
     try {
       await using elsewhere = await startTestService({ identity: issuer.identity });
       const alice = await signedIn(elsewhere);
-      const { text } = await alice.call('GET', '/account');
+      const { account } = (await alice.call('GET', '/api/account')).json;
 
-      expect(text).toContain('set up and removed at the provider where you sign in');
-      expect(text).not.toContain('enrol=1');
+      expect(account.second_factor).toEqual({ shown: false, set_up_here: false });
       const reply = await new TestBrowser().open(elsewhere.url + ENROL);
       expect([reply.status, reply.text.includes('at the provider')]).toEqual([404, true]);
     } finally {

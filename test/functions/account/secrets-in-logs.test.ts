@@ -4,11 +4,11 @@ import { told } from '../../../lib/config/config.ts';
 import type { IdentityConfig } from '../../../lib/config/groups.ts';
 import { jsonLog } from '../../../lib/runtime/report/log.ts';
 import { codeMailedTo, TestBrowser, toCallback } from '../../support/browser/browser.ts';
-import { failTable } from '../../support/faults/failing-table.ts';
+import { failTable } from '../../support/table/failing-table.ts';
 import { HostileIssuer, type Ways } from '../../support/accounts/hostile-issuer.ts';
 import { captureOutputs, KeptSecrets } from '../../support/accounts/kept-secrets.ts';
-import { contentsOf } from '../../support/refused.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { contentsOf } from '../../support/service/refused.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
 import { pageHeaders } from '../../support/accounts/session.ts';
 
 let secrets: KeptSecrets;

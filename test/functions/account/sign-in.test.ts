@@ -1,15 +1,14 @@
 import { ownerIdOfIdentity } from '../../../lib/data/accounts/accounts.ts';
 import { identityHashOf } from '../../../lib/flows/address-hash.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hashOf } from '../../../lib/adapters/ids.ts';
 import { COOKIES, CSRF_HEADER } from '../../../lib/contract/cookies.ts';
 import { getSession } from '../../../lib/data/accounts/sessions.ts';
 import { TestBrowser, toCallback } from '../../support/browser/browser.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
-let service: TestService;
-beforeAll(async () => void (service = await startTestService({ identity: 'own' })));
-afterAll(() => service.stop());
+const service = shared(() => startTestService({ identity: 'own' }));
 
 const sessionOf = (browser: TestBrowser) => browser.cookie(service.url, COOKIES.session);
 const browserSecretOf = (browser: TestBrowser) => browser.cookie(service.url, COOKIES.browser);

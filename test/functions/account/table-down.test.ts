@@ -4,11 +4,12 @@ import { COOKIES } from '../../../lib/contract/cookies.ts';
 import { CREDENTIALS } from '../../../lib/contract/credentials.ts';
 import { FORM_TYPE, type Operation } from '../../../lib/contract/operation.ts';
 import { TestBrowser } from '../../support/browser/browser.ts';
-import { failTable, type FailingTable } from '../../support/faults/failing-table.ts';
+import { failTable, type FailingTable } from '../../support/table/failing-table.ts';
 import { HostileIssuer } from '../../support/accounts/hostile-issuer.ts';
-import { contentsOf } from '../../support/refused.ts';
-import { startTestService, type Reply, type TestService } from '../../support/service.ts';
-import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
+import { contentsOf } from '../../support/service/refused.ts';
+import { startTestService, type Reply, type TestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
+import { signedIn } from '../../support/accounts/session.ts';
 
 let issuer: HostileIssuer;
 let service: TestService;
@@ -100,10 +101,9 @@ const reading = operations.filter(
 );
 
 describe('where the table fails while a session is read', () => {
-  let alice: SignedIn;
   let token: string;
+  const alice = shared(() => signedIn(service));
   beforeAll(async () => {
-    alice = await signedIn(service);
     ({ token } = await service.guest());
   });
 

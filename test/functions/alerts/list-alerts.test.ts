@@ -1,35 +1,26 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
-import { expectRefusal } from '../../support/refused.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startReceiver } from '../../support/alerts/receiver.ts';
+import { expectRefusal } from '../../support/service/refused.ts';
+import { startTestService, type Reply } from '../../support/service/service.ts';
+import { fresh, shared } from '../../support/service/shared.ts';
 
-let service: TestService;
-let alice: Person;
-let bob: Person;
-let receiver: Receiver;
 let monitor: Reply['json'];
 
-beforeAll(async () => {
-  service = await startTestService();
-  bob = await service.guest();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
+const bob = shared(() => service.guest());
+const alice = fresh(() => service.guest());
+const receiver = fresh(startReceiver);
 beforeEach(async () => {
-  alice = await service.guest();
-  receiver = await startReceiver();
   monitor = await alice.createMonitor({ interval_sec: 86_400, alert_url: receiver.url });
-  await service.call('GET', `/in/${monitor['id']}`);
+  await service.ping(monitor['id']);
 });
-afterEach(async () => {
-  await alice.call('DELETE', `/api/endpoints/${monitor['id']}`);
-  await receiver[Symbol.asyncDispose]();
-});
+afterEach(() => alice.remove(monitor['id']));
 
 const list = () => alice.call('GET', `/api/endpoints/${monitor['id']}/alerts`);
 const now = () => new Date(service.clock.now()).toISOString();
 
 async function fail(): Promise<void> {
-  await service.call('GET', `/in/${monitor['id']}/fail`);
+  await service.fail(monitor['id']);
   await service.check();
 }
 
@@ -42,7 +33,7 @@ describe('listAlerts', () => {
     service.clock.advance(72);
     await service.drain();
     const sentAt = now();
-    await service.call('GET', `/in/${monitor['id']}`);
+    await service.ping(monitor['id']);
     service.clock.advance(1);
     await service.check();
 
@@ -85,7 +76,7 @@ describe('listAlerts', () => {
   });
 
   it('has an alert that could be told to nobody', async () => {
-    await alice.call('PATCH', `/api/endpoints/${monitor['id']}`, { alert_url: null });
+    await alice.patch(monitor['id'], { alert_url: null });
 
     await fail();
 
@@ -95,7 +86,7 @@ describe('listAlerts', () => {
   });
 
   it('shows no address, neither of the receiver nor of the mail', async () => {
-    await alice.call('PATCH', `/api/endpoints/${monitor['id']}`, {
+    await alice.patch(monitor['id'], {
       alert_url: `${receiver.url}/s3cret`,
       alert_to: 'alice@example.com',
     });

@@ -1,27 +1,19 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
-import { expectRefusal } from '../../support/refused.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startReceiver } from '../../support/alerts/receiver.ts';
+import { expectRefusal } from '../../support/service/refused.ts';
+import { startTestService, type Reply } from '../../support/service/service.ts';
+import { fresh, shared } from '../../support/service/shared.ts';
 
-let service: TestService;
-let alice: Person;
-let receiver: Receiver;
 let id: string;
 
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
+const alice = fresh(() => service.guest());
+const receiver = fresh(startReceiver);
 beforeEach(async () => {
-  alice = await service.guest();
-  receiver = await startReceiver();
   id = (await alice.createMonitor({ interval_sec: 86_400, alert_url: receiver.url }))['id'];
   await toNextSlot();
 });
-afterEach(async () => {
-  await alice.call('DELETE', `/api/endpoints/${id}`);
-  await receiver[Symbol.asyncDispose]();
-});
+afterEach(() => alice.remove(id));
 
 const list = (query = '') => alice.call('GET', `/api/endpoints/${id}/alerts${query}`);
 const page = async (query = ''): Promise<Reply['json'][]> => (await list(query)).json['alerts'];
@@ -33,12 +25,12 @@ async function toNextSlot(): Promise<void> {
 }
 
 async function miss(): Promise<void> {
-  await service.call('GET', `/in/${id}/fail`);
+  await service.fail(id);
   await service.check();
 }
 
 async function recover(): Promise<void> {
-  await service.call('GET', `/in/${id}`);
+  await service.ping(id);
   await service.check();
 }
 
@@ -108,7 +100,7 @@ describe('listAlerts, page by page', () => {
   );
 
   it.each([1, 3, 4, 12])('by %i loses and doubles none of one millisecond', async (limit) => {
-    await alice.call('PATCH', `/api/endpoints/${id}`, { alert_to: 'alice@example.com' });
+    await alice.patch(id, { alert_to: 'alice@example.com' });
     for (const signal of ['/fail', '', '/fail', '', '/fail', '']) {
       await service.call('GET', `/in/${id}${signal}`);
     }
@@ -147,7 +139,7 @@ describe('listAlerts, page by page', () => {
   });
 
   it('keeps those of one instant in the order of their ids', async () => {
-    await service.call('GET', `/in/${id}/fail`);
+    await service.fail(id);
     await recover();
 
     const ids = (await page()).map((alert) => String(alert['id']));

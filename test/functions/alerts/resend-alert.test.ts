@@ -1,30 +1,22 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { checkWithQueueDown } from '../../support/alerting.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
-import { expectNothingWritten, expectRefusal } from '../../support/refused.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { checkWithQueueDown } from '../../support/alerts/alerting.ts';
+import { startReceiver } from '../../support/alerts/receiver.ts';
+import { expectNothingWritten, expectRefusal } from '../../support/service/refused.ts';
+import { startTestService, type Reply } from '../../support/service/service.ts';
+import { fresh, shared } from '../../support/service/shared.ts';
 
-let service: TestService;
-let alice: Person;
-let receiver: Receiver;
 let id: string;
 
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
+const alice = fresh(() => service.guest());
+const receiver = fresh(startReceiver);
 beforeEach(async () => {
-  alice = await service.guest();
-  receiver = await startReceiver();
   id = (await alice.createMonitor({ interval_sec: 86_400, alert_url: receiver.url }))['id'];
-  await service.call('GET', `/in/${id}`);
+  await service.ping(id);
 });
-afterEach(async () => {
-  await alice.call('DELETE', `/api/endpoints/${id}`);
-  await receiver[Symbol.asyncDispose]();
-});
+afterEach(() => alice.remove(id));
 
-const alerts = async () => (await alice.call('GET', `/api/endpoints/${id}/alerts`)).json['alerts'];
+const alerts = () => alice.alerts(id);
 const resend = (alert: string, monitor = id) =>
   alice.call('POST', `/api/endpoints/${monitor}/alerts/${alert}/resend`);
 const webhookIds = () => new Set(receiver.received.map(({ headers }) => headers['webhook-id']));
@@ -32,7 +24,7 @@ const webhookIds = () => new Set(receiver.received.map(({ headers }) => headers[
 /** A failure that was given up on after its five tries. */
 async function givenUp(): Promise<string> {
   receiver.answer = 500;
-  await service.call('GET', `/in/${id}/fail`);
+  await service.fail(id);
   await service.check();
   for (const seconds of [72, 360, 1_080, 4_320]) {
     service.clock.advance(seconds);
@@ -74,7 +66,7 @@ describe('resendAlert', () => {
   });
 
   it('sends what was delivered once more', async () => {
-    await service.call('GET', `/in/${id}/fail`);
+    await service.fail(id);
     await service.check();
     const [{ id: alert }] = await alerts();
 
@@ -87,7 +79,7 @@ describe('resendAlert', () => {
   });
 
   it('does not hold back the recovery of an alert that was delivered before', async () => {
-    await service.call('GET', `/in/${id}/fail`);
+    await service.fail(id);
     await service.check();
     const [{ id: alert }] = await alerts();
     receiver.answer = 500;
@@ -96,7 +88,7 @@ describe('resendAlert', () => {
     expect(await alerts()).toMatchObject([{ state: 'pending' }]);
     receiver.answer = 200;
 
-    await service.call('GET', `/in/${id}`);
+    await service.ping(id);
     await service.check();
 
     expect(receiver.received.at(-1)?.json).toMatchObject({ type: 'service.recovery', incident: 1 });
@@ -118,7 +110,7 @@ describe('resendAlert', () => {
   });
 
   it('refuses an alert that is still being sent', async () => {
-    await service.call('GET', `/in/${id}/fail`);
+    await service.fail(id);
     await checkWithQueueDown(service);
     const [{ id: alert }] = await alerts();
 
@@ -145,8 +137,8 @@ describe('resendAlert', () => {
   });
 
   it('refuses an alert that had no channel', async () => {
-    await alice.call('PATCH', `/api/endpoints/${id}`, { alert_url: null });
-    await service.call('GET', `/in/${id}/fail`);
+    await alice.patch(id, { alert_url: null });
+    await service.fail(id);
     await service.check();
     const [{ id: alert }] = await alerts();
 
@@ -161,12 +153,12 @@ describe('resendAlert', () => {
     ['webhook', 'alert_url'],
     ['email', 'alert_to'],
   ])('refuses an alert by %s once the monitor has no %s', async (channel, field) => {
-    await alice.call('PATCH', `/api/endpoints/${id}`, { alert_to: 'alice@example.com' });
-    await service.call('GET', `/in/${id}/fail`);
+    await alice.patch(id, { alert_to: 'alice@example.com' });
+    await service.fail(id);
     await service.check();
     const told: Reply['json'][] = await alerts();
     const alert = told.find((each) => each['channel'] === channel)?.['id'];
-    await alice.call('PATCH', `/api/endpoints/${id}`, { [field]: null });
+    await alice.patch(id, { [field]: null });
 
     await expectNothingWritten(service, () => resend(alert), {
       status: 409,
@@ -177,10 +169,10 @@ describe('resendAlert', () => {
   });
 
   it('of a deactivated monitor answers 404, like its test alert, and changes nothing', async () => {
-    await service.call('GET', `/in/${id}/fail`);
+    await service.fail(id);
     await service.check();
     const [{ id: alert }] = await alerts();
-    await alice.call('DELETE', `/api/endpoints/${id}`);
+    await alice.remove(id);
 
     await expectNothingWritten(service, () => resend(alert), {
       status: 404,
@@ -200,7 +192,7 @@ describe('resendAlert', () => {
   });
 
   it('answers 404 for an alert of another monitor of the same owner', async () => {
-    await service.call('GET', `/in/${id}/fail`);
+    await service.fail(id);
     await service.check();
     const [{ id: alert }] = await alerts();
     const other = (await alice.createMonitor())['id'];

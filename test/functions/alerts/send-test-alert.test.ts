@@ -1,21 +1,18 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { releaseTestSlot, takeTestSlot, type TestSlot } from '../../../lib/data/alerts/test-alert-slots.ts';
-import { consentPathIn } from '../../support/alerting.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
-import { expectRefusal } from '../../support/refused.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
+import { consentPathIn } from '../../support/alerts/alerting.ts';
+import { startReceiver, type Receiver } from '../../support/alerts/receiver.ts';
+import { expectRefusal } from '../../support/service/refused.ts';
+import { startTestService, type Person, type Reply } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
-let service: TestService;
 let alice: Person;
 let receiver: Receiver;
 let id: string;
 let address: string;
 let turn = 0;
 
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
 beforeEach(async () => {
   turn += 1;
   address = `alice${turn}@example.com`;
@@ -26,12 +23,12 @@ beforeEach(async () => {
   await service.drain();
 });
 afterEach(async () => {
-  await alice.call('DELETE', `/api/endpoints/${id}`);
+  await alice.remove(id);
   await receiver[Symbol.asyncDispose]();
 });
 
 const test = () => alice.call('POST', `/api/endpoints/${id}/test-alert`);
-const read = async () => (await alice.call('GET', `/api/endpoints/${id}`)).json;
+const read = () => alice.read(id);
 const mails = () => service.mailbox.messages().filter((mail) => mail.to === address);
 const outcomes = (alerts: Reply['json'][]) =>
   alerts.map(({ channel, state, attempts }) => `${channel} ${state} ${attempts[0]?.outcome}`).sort();
@@ -81,7 +78,7 @@ describe('sendTestAlert', () => {
   });
 
   it('moves nothing of the monitor and opens no incident', async () => {
-    await service.call('GET', `/in/${id}`);
+    await service.ping(id);
     const { last_check_at: _before, ...before } = await read();
 
     await test();
@@ -90,7 +87,7 @@ describe('sendTestAlert', () => {
 
     const { last_check_at: _after, ...after } = await read();
     expect(after).toEqual(before);
-    await service.call('GET', `/in/${id}/fail`);
+    await service.fail(id);
     await service.check();
     expect(receiver.received.map(({ json }) => [json['incident'], json['test']])).toEqual([
       [0, true],
@@ -101,7 +98,7 @@ describe('sendTestAlert', () => {
   it('shows that a channel works again', async () => {
     await confirm();
     receiver.answer = 500;
-    await service.call('GET', `/in/${id}/fail`);
+    await service.fail(id);
     await service.check();
     for (const seconds of [72, 360, 1_080, 4_320]) {
       service.clock.advance(seconds);
@@ -135,26 +132,26 @@ describe('sendTestAlert', () => {
   it('stands in the ledger', async () => {
     const { json } = await test();
 
-    const ledger = (await alice.call('GET', `/api/endpoints/${id}/alerts`)).json['alerts'];
+    const ledger = await alice.alerts(id);
     expect(ledger).toHaveLength(2);
     expect(ledger).toEqual(expect.arrayContaining(json['alerts']));
   });
 
   it('of a monitor without a channel returns nothing', async () => {
-    await alice.call('PATCH', `/api/endpoints/${id}`, { alert_url: null, alert_to: null });
+    await alice.patch(id, { alert_url: null, alert_to: null });
 
     expect((await test()).json).toEqual({ alerts: [] });
   });
 
   it('of a paused monitor is sent all the same', async () => {
     const until = new Date(service.clock.now() + 3_600_000).toISOString();
-    await alice.call('PATCH', `/api/endpoints/${id}`, { paused_until: until });
+    await alice.patch(id, { paused_until: until });
 
     expect(outcomes((await test()).json['alerts'])).toContain('webhook sent delivered');
   });
 
   it('of a deactivated monitor is refused and sends nothing', async () => {
-    await alice.call('DELETE', `/api/endpoints/${id}`);
+    await alice.remove(id);
 
     expectRefusal(await test(), { status: 404, error: 'not_found' });
     expect(receiver.received).toEqual([]);
@@ -181,7 +178,7 @@ describe('test alerts that are under way', () => {
     expectRefusal(refused, { status: 429, error: 'muitos_testes', names: ['20 seconds'] });
     expect(refused.headers.get('retry-after')).toBe('20');
     expect(receiver.received).toEqual([]);
-    expect((await alice.call('GET', `/api/endpoints/${id}/alerts`)).json['alerts']).toEqual([]);
+    expect(await alice.alerts(id)).toEqual([]);
     service.clock.advance(19);
     expect((await test()).status).toBe(429);
     service.clock.advance(1);

@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { hasChecksum, newCheckedToken } from '../../../lib/adapters/accounts/checksummed-token.ts';
 import { billingSettingsFor, HOMOLOG_CREDENTIAL, PAY_TO } from '../../support/money/billing.ts';
 import { newCredit } from '../../support/money/credit.ts';
 import { headerOf } from '../../support/money/payment-builder.ts';
-import { contentsOf, expectNothingWritten } from '../../support/refused.ts';
-import { startTestService, type Person, type Reply } from '../../support/service.ts';
-import { askedBy, callPaying, MONITOR, paymentFor, startTill, type Till } from '../../support/money/till.ts';
+import { contentsOf, expectNothingWritten } from '../../support/service/refused.ts';
+import { startTestService, type Person, type Reply } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
+import { askedBy, callPaying, MONITOR, paymentFor, startTill } from '../../support/money/till.ts';
 import { Wallet } from '../../support/money/wallet.ts';
 import { wirePayment } from '../../../lib/domain/billing/payment.ts';
 
 const PATH = '/api/credit';
-let till: Till;
 let alice: Person;
 
-beforeAll(async () => {
-  till = await startTill();
-});
-afterAll(() => till.stop());
+const till = shared(startTill);
 beforeEach(async () => {
   till.facilitator.settleWays = {};
   alice = await till.service.guest();

@@ -1,32 +1,30 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { billingHandler } from '../../../functions/billing/billing.ts';
 import { openCheckQueue } from '../../../lib/adapters/check-queue.ts';
 import { narrowedDeps } from '../../../lib/local/table/least-privilege-deps.ts';
 import { contextOf, type LocalHandler } from '../../../lib/local/service-handlers.ts';
 import { notifierDeps } from '../../../lib/runtime/lambda/live-notifier.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
-import { callsNobody } from '../../support/calls-nobody.ts';
+import { callsNobody } from '../../support/service/calls-nobody.ts';
 import { newCredit } from '../../support/money/credit.ts';
 import { requestEvent } from '../../support/faults/fault-event.ts';
-import { contentsOf } from '../../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { contentsOf } from '../../support/service/refused.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 import { namesOf, slotsOf } from '../../support/money/till.ts';
 
-let service: TestService;
-let alice: Person;
 let key: string;
 let handle: LocalHandler;
 
+const service = shared(() => startTestService({ billingMode: 'homolog' }));
+const alice = shared(() => service.guest());
 beforeAll(async () => {
-  service = await startTestService({ billingMode: 'homolog' });
-  alice = await service.guest();
-  key = (await alice.call('GET', '/api/ingest-key')).json['key'];
+  key = await alice.ingestKey();
   for (let index = 0; index < 10; index += 1) await service.call('GET', `/in/${key}/job-${index}`);
   const checks = openCheckQueue(service.core.config);
   const all = { ...notifierDeps(service.core, noMetrics), checks, invoke: callsNobody };
   handle = billingHandler(narrowedDeps(all, 'billing'));
 });
-afterAll(() => service.stop());
 
 /** What ingest sends for a first ping of the key. */
 async function eventOf(slug: string, headers?: Record<string, string>) {

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hashOf } from '../../../lib/adapters/ids.ts';
 import { ownerOfGuestToken } from '../../../lib/data/owners.ts';
 import { billingSettingsFor, PAY_TO } from '../../support/money/billing.ts';
 import { buySlots } from '../../support/money/bought.ts';
-import { expectNothingWritten } from '../../support/refused.ts';
+import { expectNothingWritten } from '../../support/service/refused.ts';
 import { STRANGERS_WELCOME } from '../../../lib/domain/accounts/users.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 import { signedIn } from '../../support/accounts/session.ts';
 
 const PATH = '/api/billing';
@@ -24,17 +25,9 @@ const COMMON = {
   },
 };
 
-let dev: TestService;
-let live: TestService;
-let homolog: TestService;
-beforeAll(async () => {
-  [dev, live, homolog] = await Promise.all([
-    startTestService(),
-    startTestService({ billingMode: 'live' }),
-    startTestService({ billingMode: 'homolog' }),
-  ]);
-});
-afterAll(() => Promise.all([dev.stop(), live.stop(), homolog.stop()]));
+const dev = shared(startTestService);
+const live = shared(() => startTestService({ billingMode: 'live' }));
+const homolog = shared(() => startTestService({ billingMode: 'homolog' }));
 
 describe('the billing of a service', () => {
   it('that charges names who is paid, where and by whom it is settled', async () => {

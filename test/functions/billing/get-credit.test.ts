@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newCheckedToken } from '../../../lib/adapters/accounts/checksummed-token.ts';
 import { newCredit, spend } from '../../support/money/credit.ts';
-import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/refused.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/service/refused.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
 const PATH = '/api/credit';
 const A_MONITOR = { sku: 'extra_endpoint', micros: 100_000 } as const;
 const A_FAST_ONE = { sku: 'fast_interval', micros: 50_000 } as const;
 const AT = '2027-03-01T12:00:00.000Z';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ billingMode: 'homolog' });
-});
-afterAll(() => service.stop());
+const service = shared(() => startTestService({ billingMode: 'homolog' }));
 
 const read = (token: string, query = '') =>
   service.call('GET', PATH + query, { headers: { 'x-credito': token } });

@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { STRANGERS_WELCOME } from '../../../lib/domain/accounts/users.ts';
 import { billingSettingsFor } from '../../support/money/billing.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
 const PATH = '/api/pricing';
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
 
-let service: TestService;
-beforeAll(async () => {
+const service = shared(() => {
   const settings = { prices: 'extra_endpoint=0.25', gratis: 'email_alert' };
-  service = await startTestService({
+  return startTestService({
     billing: billingSettingsFor('live', settings),
     users: { ...STRANGERS_WELCOME, publicPages: 'on' },
   });
 });
-afterAll(() => service.stop());
 
 const asked = (accept?: string) =>
   service.call('GET', PATH, accept === undefined ? {} : { headers: { accept } });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hashOf } from '../../../lib/adapters/ids.ts';
 import { eventIdOf } from '../../../lib/data/keys.ts';
 import { getOwner, ownerOfGuestToken } from '../../../lib/data/owners.ts';
@@ -6,16 +6,15 @@ import type { Purchase } from '../../../lib/domain/billing/purchase.ts';
 import { purchaseOf, record } from '../../support/money/bought.ts';
 import { newOrganization } from '../../support/accounts/organization.ts';
 import { PAYER } from '../../support/money/payment-builder.ts';
-import { expectRefusal } from '../../support/refused.ts';
-import { START_AT, startTestService, type Person, type TestService } from '../../support/service.ts';
+import { expectRefusal } from '../../support/service/refused.ts';
+import { START_AT, startTestService, type Person } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 import { signedIn } from '../../support/accounts/session.ts';
 
 const PATH = '/api/purchases';
 const TRANSACTION = `0x${'7a'.repeat(32)}`;
 
-let service: TestService;
-beforeAll(async () => void (service = await startTestService()));
-afterAll(() => service.stop());
+const service = shared(startTestService);
 
 const buy = (...purchases: Purchase[]) => record(service.core.table, ...purchases);
 const homeOf = async ({ token }: Person) =>

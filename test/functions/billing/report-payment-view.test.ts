@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../support/service.ts';
-import { contentsOf } from '../../support/refused.ts';
+import { expect, it } from 'vitest';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
+import { contentsOf } from '../../support/service/refused.ts';
 
-let service: TestService;
-beforeAll(async () => void (service = await startTestService({ allowLoopbackAlerts: false })));
-afterAll(() => service.stop());
+const service = shared(() => startTestService({ allowLoopbackAlerts: false }));
 
 const own = () => ({ origin: service.url, 'sec-fetch-site': 'same-origin', 'x-mm-payment-view': '1' });
 

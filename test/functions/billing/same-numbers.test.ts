@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { BillingSettings } from '../../../lib/domain/billing/billing-settings.ts';
 import { billingSettingsFor } from '../../support/money/billing.ts';
-import { startTestService, type Reply, type TestService } from '../../support/service.ts';
+import { startTestService, type Reply, type TestService } from '../../support/service/service.ts';
 import { x402Body } from '../../support/money/x402-body.ts';
 
 const TUNED: Partial<BillingSettings> = {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { bridgeHandler } from '../../../functions/bridge/bridge.ts';
 import { openQueue } from '../../../lib/adapters/queue.ts';
 import { getConsent, putConsentItem } from '../../../lib/data/alerts/consents.ts';
@@ -11,30 +11,25 @@ import { hashOfAddress } from '../../../lib/flows/address-hash.ts';
 import type { LocalMail } from '../../../lib/local/mail/mail-store.ts';
 import type { BridgeDeps } from '../../../lib/runtime/deps.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
-import { consentPathIn, ledgerOf } from '../../support/alerting.ts';
+import { consentPathIn, ledgerOf } from '../../support/alerts/alerting.ts';
 import { newOrganization, type TestOrganization } from '../../support/accounts/organization.ts';
 import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
-import { failing, watchingTable, type TableCall } from '../../support/faults/watching-table.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
-import { contentsOf } from '../../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { failing, watchingTable, type TableCall } from '../../support/table/watching-table.ts';
+import { startReceiver } from '../../support/alerts/receiver.ts';
+import { contentsOf } from '../../support/service/refused.ts';
+import { startTestService, type Person } from '../../support/service/service.ts';
+import { fresh } from '../../support/service/shared.ts';
 
 const ADDRESS = 'Alice@example.com';
 const DAY_SEC = 86_400;
 
-let service: TestService;
-let receiver: Receiver;
-let alice: Person;
 let id: string;
 
+const service = fresh(startTestService);
+const receiver = fresh(startReceiver);
+const alice = fresh(() => service.guest());
 beforeEach(async () => {
-  [service, receiver] = await Promise.all([startTestService(), startReceiver()]);
-  alice = await service.guest();
   id = await monitorOf(alice, { alert_url: receiver.url });
-});
-afterEach(async () => {
-  await service.stop();
-  await receiver[Symbol.asyncDispose]();
 });
 
 async function monitorOf(owner: Person, fields: Record<string, unknown> = {}): Promise<string> {
@@ -62,7 +57,7 @@ async function answer(word: 'confirm' | 'unsubscribe'): Promise<void> {
 }
 
 async function fail(monitorId = id): Promise<void> {
-  await service.call('GET', `/in/${monitorId}/fail`);
+  await service.fail(monitorId);
   await service.check();
 }
 
@@ -130,7 +125,7 @@ describe.each([
     const before = mails().length;
 
     await bring(event(kind));
-    await service.call('GET', `/in/${id}`);
+    await service.ping(id);
     service.clock.advance(1);
     await service.check();
     await fail();
@@ -250,7 +245,7 @@ describe('an address whose mail came back', () => {
   });
 
   const name = async () => {
-    await alice.call('PATCH', `/api/endpoints/${id}`, { alert_to: ADDRESS });
+    await alice.patch(id, { alert_to: ADDRESS });
     await service.drain();
   };
 
@@ -344,7 +339,7 @@ describe('an address of somebody who looks after an organization', () => {
       to,
     );
     await bring(JSON.parse(report));
-    const [{ id: of }] = (await organization.call('GET', '/api/endpoints')).json['endpoints'];
+    const [{ id: of }] = await organization.monitors();
     const { json } = await organization.call('GET', `/api/endpoints/${of}`);
     const ledger = (await ledgerOf(service, of)).filter(
       ({ channel, content }) => channel === 'email' && content.kind === 'miss',
@@ -406,7 +401,7 @@ describe('an address that complains', () => {
   const complaintOf = (mail: LocalMail | undefined) => event('Complaint', service.clock.now(), mail);
   const alerts = () => mails().filter(({ subject }) => subject.includes('reported a failure'));
   const name = async (owner: Person, monitorId: string) => {
-    const { status } = await owner.call('PATCH', `/api/endpoints/${monitorId}`, { alert_to: ADDRESS });
+    const { status } = await owner.patch(monitorId, { alert_to: ADDRESS });
     expect(status).toBe(200);
     await service.drain();
   };
@@ -423,7 +418,7 @@ describe('an address that complains', () => {
     for (const monitorId of [id, own['id'], strange]) await fail(monitorId);
 
     expect(await shown(alice, id)).toEqual([true, []]);
-    expect((await carol.call('GET', `/api/endpoints/${own['id']}`)).json['alert_to_confirmed']).toBe(true);
+    expect((await carol.read(own['id']))['alert_to_confirmed']).toBe(true);
     expect(await shown(stranger, strange)).toMatchObject([false, [{ channel: 'email' }]]);
     expect(alerts()).toHaveLength(2);
   });
@@ -491,16 +486,16 @@ describe('an address that complains', () => {
     const { id: own } = await carol.createMonitor({ interval_sec: DAY_SEC });
     await fail(own);
     await bring(complaintOf(alerts()[0]));
-    expect((await carol.call('GET', `/api/endpoints/${own}`)).json['alert_to_confirmed']).toBe(false);
+    expect((await carol.read(own))['alert_to_confirmed']).toBe(false);
 
     service.clock.advance(DAY_SEC);
     const before = questions().length;
-    await carol.call('PATCH', `/api/endpoints/${own}`, { alert_to: ADDRESS });
+    await carol.patch(own, { alert_to: ADDRESS });
     await service.drain();
     expect(questions()).toHaveLength(before + 1);
     await answer('confirm');
 
-    expect((await carol.call('GET', `/api/endpoints/${own}`)).json['alert_to_confirmed']).toBe(true);
+    expect((await carol.read(own))['alert_to_confirmed']).toBe(true);
   });
 
   it.each([

@@ -1,17 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { canaryHandler, runCanary } from '../../../functions/canary/canary.ts';
 import { canaryEvents, canaryMonitorId } from '../../../lib/data/monitors/canary.ts';
 import { proofOf } from '../../../lib/domain/monitors/outage/proof.ts';
-import { startLambdaServer } from '../../support/lambda-server.ts';
-import { contentsOf } from '../../support/refused.ts';
-import { START_AT, startTestService, type TestService } from '../../support/service.ts';
+import { startLambdaServer } from '../../support/servers/lambda-server.ts';
+import { contentsOf } from '../../support/service/refused.ts';
+import { START_AT, startTestService } from '../../support/service/service.ts';
+import { fresh } from '../../support/service/shared.ts';
 
-let service: TestService;
-
-beforeEach(async () => {
-  service = await startTestService();
-});
-afterEach(() => service.stop());
+const service = fresh(startTestService);
 
 const pings = async () => {
   const now = service.clock.now();
@@ -52,7 +48,7 @@ describe('canary', () => {
 
     expect(await service.check()).toEqual({ checked: 0, sent: 0, failed: 0 });
     expect((await guest.call('GET', `/api/endpoints/${id}`)).status).toBe(404);
-    expect((await guest.call('GET', '/api/endpoints')).json['endpoints']).toEqual([]);
+    expect(await guest.monitors()).toEqual([]);
   });
 
   it('leaves no connection behind, which may be dead at its next run', async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { alertsFor } from '../../../functions/checker/alerts-for.ts';
 import type { AlertDecision } from '../../../lib/domain/monitors/check.ts';
-import { at, monitor } from '../../support/monitor-builder.ts';
+import { at, monitor } from '../../support/alerts/monitor-builder.ts';
 
 it('a recovery told with a new silence says nothing of why that may be', () => {
   const told = { reason: 'silence', alertNumber: 1, runId: null } as const;

@@ -4,33 +4,26 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { runCheck } from '../../../functions/checker/checker.ts';
 import { newMonitorId } from '../../../lib/adapters/ids.ts';
 import { openQueue } from '../../../lib/adapters/queue.ts';
 import { createCanary } from '../../../lib/data/monitors/canary.ts';
 import { moveWatched, watchedMoves } from '../../../lib/flows/machines/record-sign-of-life.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
-import { checkWithQueueDown, consentPathIn, ledgerOf, noChecks } from '../../support/alerting.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
-import { START_AT, startTestService, type Person, type TestService } from '../../support/service.ts';
+import { checkWithQueueDown, consentPathIn, ledgerOf, noChecks } from '../../support/alerts/alerting.ts';
+import { startReceiver } from '../../support/alerts/receiver.ts';
+import { START_AT, startTestService } from '../../support/service/service.ts';
+import { fresh } from '../../support/service/shared.ts';
 
-let service: TestService;
-let alice: Person;
-let receiver: Receiver;
-
-beforeEach(async () => {
-  [service, receiver] = await Promise.all([startTestService(), startReceiver()]);
-  alice = await service.guest();
-});
-afterEach(() => Promise.all([service.stop(), receiver[Symbol.asyncDispose]()]));
+const service = fresh(startTestService);
+const receiver = fresh(startReceiver);
+const alice = fresh(() => service.guest());
 
 const create = async (fields: Record<string, unknown> = {}, owner = alice): Promise<string> =>
   (await owner.createMonitor({ interval_sec: 300, alert_url: receiver.url, ...fields }))['id'];
 const ping = (id: string, path = '') => service.call('POST', `/in/${id}${path}`);
-const monitors = async (): Promise<{ id: string }[]> =>
-  (await alice.call('GET', '/api/endpoints')).json['endpoints'];
-const read = async (id: string) => (await alice.call('GET', `/api/endpoints/${id}`)).json;
+const monitors = (): Promise<{ id: string }[]> => alice.monitors();
 const told = () =>
   receiver.received.map(({ json }) =>
     [json['type'].replace('service.', ''), json['name'], json['reason']].filter(Boolean).join(' '),
@@ -98,7 +91,7 @@ describe('an ingest path that was out for half an hour', () => {
     await out(1_800);
 
     expect(told()).toEqual([]);
-    expect(await read(id)).toMatchObject({
+    expect(await alice.read(id)).toMatchObject({
       state: 'ok',
       miss_count: 0,
       last_check_at: after(1_800),
@@ -136,7 +129,7 @@ describe('an ingest path that was out for half an hour', () => {
     await on(600);
 
     expect(told()).toEqual(['blind']);
-    expect(await read(id)).toMatchObject({ state: 'ok', miss_count: 0 });
+    expect(await alice.read(id)).toMatchObject({ state: 'ok', miss_count: 0 });
   });
 
   it.each([
@@ -151,9 +144,9 @@ describe('an ingest path that was out for half an hour', () => {
 
     await ping(id);
 
-    expect(await read(id)).toMatchObject({ state: 'ok', miss_count: 0 });
+    expect(await alice.read(id)).toMatchObject({ state: 'ok', miss_count: 0 });
     await service.check();
-    expect(await read(id)).toMatchObject({ state: 'ok', miss_count: 0 });
+    expect(await alice.read(id)).toMatchObject({ state: 'ok', miss_count: 0 });
   });
 
   it('leaves the miss of a job whose deadline passed while we could hear', async () => {
@@ -164,7 +157,7 @@ describe('an ingest path that was out for half an hour', () => {
     await listen(240);
     await ping(id);
 
-    expect(await read(id)).toMatchObject({ miss_count: 2 });
+    expect(await alice.read(id)).toMatchObject({ miss_count: 2 });
   });
 
   it('is shown by health and detail before the next check', async () => {
@@ -174,7 +167,7 @@ describe('an ingest path that was out for half an hour', () => {
 
     const lasting = { blind_window: { from: after(0), to: null } };
     expect((await service.call('GET', '/api/health')).json).toMatchObject(lasting);
-    expect(await read(id)).toMatchObject(lasting);
+    expect(await alice.read(id)).toMatchObject(lasting);
     await service.canary();
     const over = { last_check_at: after(0), blind_window: { from: after(0), to: after(200) } };
     expect((await service.call('GET', '/api/health')).json).toMatchObject(over);
@@ -216,7 +209,7 @@ describe('an ingest path that was out for half an hour', () => {
     await out(3_600);
 
     expect(told()).toEqual(['miss nightly backup silence', 'miss nightly backup silence']);
-    expect(await read(id)).toMatchObject({ state: 'late', miss_count: 1 });
+    expect(await alice.read(id)).toMatchObject({ state: 'late', miss_count: 1 });
   });
 });
 
@@ -286,8 +279,8 @@ describe('the notice of a blind window', () => {
   });
 
   it.each([
-    ['deleted', (id: string) => alice.call('DELETE', `/api/endpoints/${id}`)],
-    ['muted', (id: string) => alice.call('PATCH', `/api/endpoints/${id}`, { alert_url: null })],
+    ['deleted', (id: string) => alice.remove(id)],
+    ['muted', (id: string) => alice.patch(id, { alert_url: null })],
   ])('goes through another monitor when the one that was due is %s meanwhile', async (_, change) => {
     const due = await create({ interval_sec: 1_200 });
     const other = await create({ name: 'other', interval_sec: 7_200 });
@@ -363,7 +356,7 @@ describe('jobs that cannot reach us', () => {
     await minutes(20, 'lost');
 
     expect(told()).toEqual([]);
-    expect(await read(id)).toMatchObject({
+    expect(await alice.read(id)).toMatchObject({
       state: 'ok',
       miss_count: 0,
       blind_window: { from: after(300), to: null },
@@ -379,7 +372,7 @@ describe('jobs that cannot reach us', () => {
     expect(told()).toEqual(['blind', 'miss nightly backup silence']);
     expect(receiver.received[0]?.json).toMatchObject({ blind_from: after(300), blind_to: after(1_560) });
     expect(receiver.received[1]?.json).toMatchObject({ down_since: after(300 + 600 + 1_260) });
-    expect(await read(id)).toMatchObject({ blind_window: { from: after(300), to: after(1_560) } });
+    expect(await alice.read(id)).toMatchObject({ blind_window: { from: after(300), to: after(1_560) } });
   });
 
   it('do not show as late in between the checks', async () => {
@@ -391,7 +384,7 @@ describe('jobs that cannot reach us', () => {
     for (let minute = 1; minute <= 40; minute++) {
       await minutes(1, 'lost');
       if (minute % 5 === 0) await unreachable(service.check);
-      if (minute > 14) states.push((await read(id))['state']);
+      if (minute > 14) states.push((await alice.read(id))['state']);
     }
 
     expect(new Set(states)).toEqual(new Set(['ok']));
@@ -407,12 +400,12 @@ describe('jobs that cannot reach us', () => {
     await ping(id);
     await ping(id, '/fail');
     await service.check();
-    expect(await read(id)).toMatchObject({ blind_window: { from: after(300), to: after(920) } });
+    expect(await alice.read(id)).toMatchObject({ blind_window: { from: after(300), to: after(920) } });
     service.clock.sleep(40);
     await service.canary();
     await service.check();
 
-    expect(await read(id)).toMatchObject({ blind_window: { from: after(300), to: after(960) } });
+    expect(await alice.read(id)).toMatchObject({ blind_window: { from: after(300), to: after(960) } });
   });
 
   it('are told by the first check that sees again, when their moved deadline has passed', async () => {
@@ -439,7 +432,7 @@ describe('jobs that cannot reach us', () => {
     await minutes(20, 'lost');
 
     expect(told()).toEqual([]);
-    expect(await read(id)).toMatchObject({ state: 'ok', blind_window: { from: after(0), to: null } });
+    expect(await alice.read(id)).toMatchObject({ state: 'ok', blind_window: { from: after(0), to: null } });
   });
 
   it('and a checker that was out meanwhile leave one window, told in one notice', async () => {
@@ -469,7 +462,7 @@ describe('jobs that cannot reach us', () => {
     await minutes(20, 'open', async () => void (await ping(id)));
 
     expect(told()).toEqual(['blind']);
-    expect(await read(id)).toMatchObject({ state: 'ok', miss_count: 0 });
+    expect(await alice.read(id)).toMatchObject({ state: 'ok', miss_count: 0 });
   });
 
   it('are held for an hour at most; afterwards the owner is told of the window too', async () => {
@@ -486,7 +479,7 @@ describe('jobs that cannot reach us', () => {
       not_heard: { from: after(300), to: null },
       text: expect.stringContaining('Pings have not reached Rollcall since 2027-03-01 12:05:00 UTC'),
     });
-    expect(await read(id)).toMatchObject({ blind_window: { from: after(300), to: null } });
+    expect(await alice.read(id)).toMatchObject({ blind_window: { from: after(300), to: null } });
 
     await ping(id);
     await minutes(10, 'open', async () => void (await ping(id)));
@@ -606,7 +599,7 @@ describe('an outage that something hides', () => {
     await unreachable(service.check);
 
     expect(told()).toEqual([]);
-    expect(await read(id)).toMatchObject({ state: 'ok', blind_window: { from: after(300), to: null } });
+    expect(await alice.read(id)).toMatchObject({ state: 'ok', blind_window: { from: after(300), to: null } });
   });
 
   it('between the scheduled time and the end of the grace is named in the alert, and its owner hears of it', async () => {
@@ -615,7 +608,7 @@ describe('an outage that something hides', () => {
     await minutes(65, 'open');
     await minutes(15, 'lost');
     await minutes(15, 'open');
-    expect(await read(id)).toMatchObject({ state: 'ok' });
+    expect(await alice.read(id)).toMatchObject({ state: 'ok' });
     expect(told()).toEqual([]);
 
     await minutes(25, 'open');
@@ -638,7 +631,7 @@ describe('an outage that something hides', () => {
     await minutes(20, 'open');
 
     expect(told()).toEqual([]);
-    expect(await read(id)).toMatchObject({ state: 'ok', blind_window: { from: after(600), to: null } });
+    expect(await alice.read(id)).toMatchObject({ state: 'ok', blind_window: { from: after(600), to: null } });
     await minutes(50, 'open');
     expect(told()).toEqual(['miss nightly backup silence']);
   });
@@ -674,7 +667,7 @@ describe('time that went by at once', () => {
     await service.check();
 
     expect(told()).toEqual(['miss nightly backup silence']);
-    expect(await read(id)).toMatchObject({ miss_count: 1, blind_window: null });
+    expect(await alice.read(id)).toMatchObject({ miss_count: 1, blind_window: null });
   });
 
   it('before the first check is none', async () => {
@@ -710,7 +703,7 @@ describe('a checker that was absent for two hours while pings came in', () => {
       miss_count: 1,
       text: expect.not.stringContaining('reach'),
     });
-    expect(await read(id)).toMatchObject({ state: 'late', blind_window: null });
+    expect(await alice.read(id)).toMatchObject({ state: 'late', blind_window: null });
     for (let check = 0; check < 3; check++) await on(300);
     expect(told()).toEqual(['miss nightly backup silence']);
   });
@@ -722,7 +715,7 @@ describe('a checker that was absent for two hours while pings came in', () => {
 
     await ping(id);
 
-    expect(await read(id)).toMatchObject({ miss_count: 1, blind_window: null });
+    expect(await alice.read(id)).toMatchObject({ miss_count: 1, blind_window: null });
     await service.check();
     expect(told()).toEqual([]);
   });

@@ -1,38 +1,29 @@
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { runCheck } from '../../../functions/checker/checker.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
 import { openQueue } from '../../../lib/adapters/queue.ts';
 import { getCheckerState } from '../../../lib/data/monitors/checker-state.ts';
 import { duePartition } from '../../../lib/data/due-index.ts';
 import { monitorKey } from '../../../lib/data/keys.ts';
-import { checkWithQueueDown, ledgerOf, noChecks } from '../../support/alerting.ts';
-import { watchCapacity } from '../../support/capacity.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { checkWithQueueDown, ledgerOf, noChecks } from '../../support/alerts/alerting.ts';
+import { watchCapacity } from '../../support/table/capacity.ts';
+import { startReceiver } from '../../support/alerts/receiver.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { fresh, shared } from '../../support/service/shared.ts';
 
-let service: TestService;
-let alice: Person;
-let receiver: Receiver;
-
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
-beforeEach(async () => {
-  alice = await service.guest();
-  receiver = await startReceiver();
-});
+const service = shared(startTestService);
+const alice = fresh(() => service.guest());
+const receiver = fresh(startReceiver);
 afterEach(async () => {
   const { json } = await alice.call('GET', '/api/endpoints');
-  for (const { id } of json['endpoints']) await alice.call('DELETE', `/api/endpoints/${id}`);
-  await receiver[Symbol.asyncDispose]();
+
+  for (const { id } of json['endpoints']) await alice.remove(id);
 });
 
 const create = async (fields: Record<string, unknown> = {}): Promise<string> =>
   (await alice.createMonitor({ interval_sec: 300, alert_url: receiver.url, ...fields }))['id'];
 const ping = (id: string, path = '') => service.call('POST', `/in/${id}${path}`);
-const read = async (id: string) => (await alice.call('GET', `/api/endpoints/${id}`)).json;
 const told = () =>
   receiver.received.map(({ json }) => [json['type'].replace('service.', ''), json['reason']].join(' '));
 const later = (seconds: number) => new Date(service.clock.now() + seconds * 1000).toISOString();
@@ -58,13 +49,13 @@ describe('silence', () => {
       incident: 1,
       miss_count: 1,
     });
-    expect(await read(id)).toMatchObject({ state: 'late', miss_count: 1, alerted_at: later(0) });
+    expect(await alice.read(id)).toMatchObject({ state: 'late', miss_count: 1, alerted_at: later(0) });
   });
 
   it('of a schedule is told after the scheduled time and its grace', async () => {
     const id = await create({ interval_sec: undefined, cron: '0 * * * *', grace_sec: 120 });
     await ping(id);
-    const { next_expected_at: next } = await read(id);
+    const { next_expected_at: next } = await alice.read(id);
     const untilNext = (Date.parse(next) - service.clock.now()) / 1000;
 
     service.clock.advance(untilNext + 120);
@@ -88,7 +79,7 @@ describe('silence', () => {
     await service.check();
 
     expect(told()).toEqual([]);
-    expect(await read(id)).toMatchObject({ state: 'waiting', miss_count: 0 });
+    expect(await alice.read(id)).toMatchObject({ state: 'waiting', miss_count: 0 });
   });
 
   it('is told again at the cap and not a second before', async () => {
@@ -109,7 +100,7 @@ describe('silence', () => {
       [1, 1],
       [1, 2],
     ]);
-    expect((await read(id))['miss_count']).toBe(1);
+    expect((await alice.read(id))['miss_count']).toBe(1);
   });
 
   it('is told once a day unless asked otherwise', async () => {
@@ -152,7 +143,7 @@ describe('failure', () => {
 
     expect(told()).toEqual(['miss fail']);
     expect(receiver.received[0]?.json['down_since']).toBe(failedAt);
-    expect(await read(id)).toMatchObject({ alert_pending: null, state: 'ok' });
+    expect(await alice.read(id)).toMatchObject({ alert_pending: null, state: 'ok' });
   });
 
   it('of a monitor that never pinged is told', async () => {
@@ -170,7 +161,7 @@ describe('failure', () => {
     const failedAt = later(0);
     service.clock.advance(30);
     await ping(id);
-    expect((await read(id))['alert_pending']).toBe('fail');
+    expect((await alice.read(id))['alert_pending']).toBe('fail');
 
     await service.check();
 
@@ -180,7 +171,7 @@ describe('failure', () => {
       recovered_at: later(0),
       downtime_sec: 30,
     });
-    expect((await read(id))['alert_pending']).toBeNull();
+    expect((await alice.read(id))['alert_pending']).toBeNull();
   });
 
   it('repeated within the cap is one incident with one alert', async () => {
@@ -204,7 +195,7 @@ describe('failure', () => {
     await service.check();
 
     expect(told()).toEqual(['miss fail']);
-    expect(await read(id)).toMatchObject({ state: 'late', miss_count: 1 });
+    expect(await alice.read(id)).toMatchObject({ state: 'late', miss_count: 1 });
   });
 });
 
@@ -263,7 +254,7 @@ describe('recovery', () => {
     await service.check();
     await ping(id);
     expect(told()).toHaveLength(1);
-    expect((await read(id))['alert_pending']).toBe('recovery');
+    expect((await alice.read(id))['alert_pending']).toBe('recovery');
 
     await service.check();
     await service.check();
@@ -307,7 +298,7 @@ describe('recovery', () => {
     await service.check();
 
     expect(told()).toEqual([]);
-    expect((await read(id))['miss_count']).toBe(1);
+    expect((await alice.read(id))['miss_count']).toBe(1);
   });
 
   it('is followed by a new incident with the next silence, whatever the cap', async () => {
@@ -330,7 +321,7 @@ describe('a pause', () => {
   it('keeps silence, failures and long runs to itself', async () => {
     const id = await create({ max_duration_sec: 60 });
     await ping(id);
-    await alice.call('PATCH', `/api/endpoints/${id}`, { paused_until: later(7_200) });
+    await alice.patch(id, { paused_until: later(7_200) });
     await ping(id, '/start');
     await ping(id, '/fail');
     service.clock.advance(7_000);
@@ -338,13 +329,13 @@ describe('a pause', () => {
     await service.check();
 
     expect(told()).toEqual([]);
-    expect((await read(id))['state']).toBe('paused');
+    expect((await alice.read(id))['state']).toBe('paused');
   });
 
   it('that ends gives the job a whole interval', async () => {
     const id = await create();
     await ping(id);
-    await alice.call('PATCH', `/api/endpoints/${id}`, { paused_until: later(7_200) });
+    await alice.patch(id, { paused_until: later(7_200) });
     service.clock.advance(7_200 + 300);
     await service.check();
     expect(told()).toEqual([]);
@@ -358,9 +349,9 @@ describe('a pause', () => {
   it('taken back gives the job a whole interval from then on', async () => {
     const id = await create();
     await ping(id);
-    await alice.call('PATCH', `/api/endpoints/${id}`, { paused_until: later(7_200) });
+    await alice.patch(id, { paused_until: later(7_200) });
     service.clock.advance(1_000);
-    await alice.call('PATCH', `/api/endpoints/${id}`, { paused_until: null });
+    await alice.patch(id, { paused_until: null });
     service.clock.advance(300);
     await service.check();
     expect(told()).toEqual([]);

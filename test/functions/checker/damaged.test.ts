@@ -1,27 +1,21 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { duePartition } from '../../../lib/data/due-index.ts';
 import { monitorKey } from '../../../lib/data/keys.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { startReceiver } from '../../support/alerts/receiver.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { fresh } from '../../support/service/shared.ts';
 
-let service: TestService;
-let alice: Person;
-let receiver: Receiver;
 /** Two that fall due in one page. */
 let damaged: string;
 let whole: string;
 
+const service = fresh(startTestService);
+const alice = fresh(() => service.guest());
+const receiver = fresh(startReceiver);
 beforeEach(async () => {
-  service = await startTestService();
-  alice = await service.guest();
-  receiver = await startReceiver();
   [damaged, whole] = await twoOfOneShard();
   for (const id of [damaged, whole]) await service.call('POST', `/in/${id}`);
-});
-afterEach(async () => {
-  await service.stop();
-  await receiver[Symbol.asyncDispose]();
 });
 
 async function twoOfOneShard(): Promise<[string, string]> {

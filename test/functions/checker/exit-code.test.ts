@@ -1,25 +1,21 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { consentPathIn } from '../../support/alerting.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { consentPathIn } from '../../support/alerts/alerting.ts';
+import { startReceiver } from '../../support/alerts/receiver.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
-let service: TestService;
-let receiver: Receiver;
-let alice: Person;
 let id: string;
 
+const service = shared(startTestService);
+const receiver = shared(startReceiver);
+const alice = shared(() => service.guest());
 beforeAll(async () => {
-  [service, receiver] = await Promise.all([startTestService(), startReceiver()]);
-  alice = await service.guest();
   const channels = { alert_url: receiver.url, alert_to: 'alice@example.com', alert_repeat_sec: 3_600 };
   id = (await alice.createMonitor({ interval_sec: 3_600, ...channels }))['id'];
   await service.drain();
   const question = service.mailbox.messages()[0]?.text ?? '';
   const path = consentPathIn(question);
   await service.call('POST', `${path}/confirm`);
-});
-afterAll(async () => {
-  await Promise.all([service.stop(), receiver[Symbol.asyncDispose]()]);
 });
 
 const posted = () => receiver.received.map(({ json }) => [json['type'], json['alert'], json['exit_code']]);
@@ -50,7 +46,7 @@ it('the alert of a failure tells its exit code, its repeats the last one, and th
 it('a failure without an exit code has none in its alert', async () => {
   receiver.received.length = 0;
 
-  await service.call('GET', `/in/${id}/fail`);
+  await service.fail(id);
   await service.check();
 
   expect(posted()).toEqual([['service.miss', 1, null]]);

@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { startReceiver } from '../../support/alerts/receiver.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
-let service: TestService;
-let receiver: Receiver;
-let alice: Person;
 let id: string;
 
+const service = shared(startTestService);
+const receiver = shared(startReceiver);
+const alice = shared(() => service.guest());
 beforeAll(async () => {
-  [service, receiver] = await Promise.all([startTestService(), startReceiver()]);
-  alice = await service.guest();
   id = (await alice.createMonitor({ alert_url: receiver.url, alert_after_failures: 3 }))['id'];
 });
-afterAll(async () => {
-  await Promise.all([service.stop(), receiver[Symbol.asyncDispose]()]);
-});
 
-const read = async () => (await alice.call('GET', `/api/endpoints/${id}`)).json;
+const read = () => alice.read(id);
 const fail = () => service.call('GET', `/in/${id}/7`);
 
 it('failures are told when so many came in a row as the owner asked for', async () => {
@@ -34,7 +30,7 @@ it('failures are told when so many came in a row as the owner asked for', async 
     state: 'waiting',
   });
   expect((await alice.call('GET', '/api/incidents')).json['incidents']).toEqual([]);
-  expect((await alice.call('GET', `/api/endpoints/${id}/events`)).json['events']).toHaveLength(2);
+  expect(await alice.events(id)).toHaveLength(2);
 
   service.clock.advance(60);
   await fail();
@@ -56,7 +52,7 @@ it('failures are told when so many came in a row as the owner asked for', async 
 
 it('a success ends the incident and begins the row anew', async () => {
   receiver.received.length = 0;
-  await service.call('GET', `/in/${id}`);
+  await service.ping(id);
   await fail();
   await fail();
   await service.check();
@@ -67,7 +63,7 @@ it('a success ends the incident and begins the row anew', async () => {
 
 it('asking for fewer tells those that came already', async () => {
   receiver.received.length = 0;
-  await alice.call('PATCH', `/api/endpoints/${id}`, { alert_after_failures: 2 });
+  await alice.patch(id, { alert_after_failures: 2 });
   await service.check();
 
   expect(receiver.received.map(({ json }) => [json['type'], json['reason'], json['incident']])).toEqual([

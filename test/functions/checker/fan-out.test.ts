@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { benchMonitor, putFleet } from '../../../bench/fleet.ts';
 import { checkerHandler, runCheck } from '../../../functions/checker/checker.ts';
 import { continueShard } from '../../../functions/checker/continue-shard.ts';
@@ -11,18 +11,18 @@ import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
 import { leaseShards, releaseShards } from '../../../lib/data/monitors/shard-leases.ts';
 import type { Monitor } from '../../../lib/domain/monitors/monitor.ts';
 import type { CheckerDeps } from '../../../lib/runtime/deps.ts';
-import { keptQueue } from '../../support/alerting.ts';
-import { KeptFigures } from '../../support/figures.ts';
-import { startTestService, START_AT, type TestService } from '../../support/service.ts';
+import { keptQueue } from '../../support/alerts/alerting.ts';
+import { KeptFigures } from '../../support/service/figures.ts';
+import { startTestService, START_AT } from '../../support/service/service.ts';
+import { fresh } from '../../support/service/shared.ts';
 
-let service: TestService;
 let deps: CheckerDeps;
 let sent: QueueMessage[];
 let rest: ShardMessage[];
 let figures: KeptFigures;
 
-beforeEach(async () => {
-  service = await startTestService();
+const service = fresh(startTestService);
+beforeEach(() => {
   sent = [];
   rest = [];
   figures = new KeptFigures();
@@ -30,7 +30,6 @@ beforeEach(async () => {
   const checks = { send: async (messages: readonly ShardMessage[]) => void rest.push(...messages) };
   deps = { ...service.core, queue, checks, metrics: figures };
 });
-afterEach(() => service.stop());
 
 const SHARD = 3;
 

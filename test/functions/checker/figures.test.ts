@@ -1,26 +1,22 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { checkerHandler, runCheck } from '../../../functions/checker/checker.ts';
 import { openQueue, type Queue } from '../../../lib/adapters/queue.ts';
 import { duePartition } from '../../../lib/data/due-index.ts';
 import { monitorKey } from '../../../lib/data/keys.ts';
 import { LambdaContext } from '../../../lib/local/lambda-context.ts';
-import { ledgerOf, noChecks, notifyWith, pendingOf } from '../../support/alerting.ts';
-import { KeptFigures } from '../../support/figures.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { ledgerOf, noChecks, notifyWith, pendingOf } from '../../support/alerts/alerting.ts';
+import { KeptFigures } from '../../support/service/figures.ts';
+import { startReceiver } from '../../support/alerts/receiver.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { fresh } from '../../support/service/shared.ts';
 
-let service: TestService;
-let alice: Person;
-let receiver: Receiver;
 let figures: KeptFigures;
 
-beforeEach(async () => {
-  [service, receiver] = await Promise.all([startTestService(), startReceiver()]);
-  alice = await service.guest();
-  figures = new KeptFigures();
-});
-afterEach(() => Promise.all([service.stop(), receiver[Symbol.asyncDispose]()]));
+const service = fresh(startTestService);
+const receiver = fresh(startReceiver);
+const alice = fresh(() => service.guest());
+beforeEach(() => void (figures = new KeptFigures()));
 
 /** A check, and the figures it wrote. */
 async function check({ hasTime = true, queue = {} as Partial<Queue>, table = service.core.table } = {}) {
@@ -239,7 +235,7 @@ describe('an alert that is never settled', () => {
     const id = await create();
     service.clock.advance(301);
     await check({ queue: down });
-    await alice.call('PATCH', `/api/endpoints/${id}`, {
+    await alice.patch(id, {
       paused_until: new Date(service.clock.now() + 2 * 86_400_000).toISOString(),
     });
 

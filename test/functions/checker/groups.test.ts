@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { runCheck } from '../../../functions/checker/checker.ts';
 import { sendWebhook, type WebhookRequest } from '../../../lib/adapters/alerts/webhook.ts';
 import { openQueue, type QueueMessage } from '../../../lib/adapters/queue.ts';
@@ -12,19 +12,16 @@ import {
   noChecks,
   notifyWith,
   pendingOf,
-} from '../../support/alerting.ts';
-import { startReceiver } from '../../support/receiver.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+} from '../../support/alerts/alerting.ts';
+import { startReceiver } from '../../support/alerts/receiver.ts';
+import { startTestService, type Person } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
-let service: TestService;
 let alice: Person;
 let address: string;
 let turn = 0;
 
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
 beforeEach(async () => {
   turn += 1;
   address = `alice${turn}@example.com`;
@@ -55,7 +52,7 @@ async function fleet(count: number, owner = alice, to = address): Promise<string
   const question = service.mailbox.messages().find((mail) => mail.to === to)?.text ?? '';
   const path = consentPathIn(question);
   expect((await service.call('POST', `${path}/confirm`)).status).toBe(200);
-  await Promise.all(ids.map((id) => service.call('GET', `/in/${id}`)));
+  await Promise.all(ids.map((id) => service.ping(id)));
   return ids;
 }
 
@@ -81,7 +78,7 @@ describe('what a check puts on the queue', () => {
       send: async (messages: readonly QueueMessage[]) => void sent.push(...messages),
     };
     const [failed = '', ...silent] = await fleet(3);
-    await service.call('GET', `/in/${failed}/fail`);
+    await service.fail(failed);
     const tenant = (await getMonitor(service.core.table, failed))?.spaceId;
 
     service.clock.advance(301);
@@ -137,7 +134,7 @@ describe('monitors of one owner and address that go silent in the same check', (
 
   it('leave a failure of the same check a mail of its own', async () => {
     const [failed = '', ...silent] = await fleet(3);
-    await service.call('GET', `/in/${failed}/fail`);
+    await service.fail(failed);
 
     service.clock.advance(301);
     await service.check();
@@ -168,7 +165,7 @@ describe('monitors of one owner and address that go silent in the same check', (
       const fields = { name: `job ${index}`, interval_sec: 300, alert_url: receiver.url };
       ids.push((await alice.createMonitor(fields))['id']);
     }
-    await Promise.all(ids.map((id) => service.call('GET', `/in/${id}`)));
+    await Promise.all(ids.map((id) => service.ping(id)));
 
     service.clock.advance(301);
     await service.check();
@@ -177,7 +174,7 @@ describe('monitors of one owner and address that go silent in the same check', (
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(3);
 
     receiver.received.length = 0;
-    await Promise.all(ids.map((id) => service.call('GET', `/in/${id}`)));
+    await Promise.all(ids.map((id) => service.ping(id)));
     await service.check();
 
     expect(receiver.received.map(({ json }) => [json['type'], json['endpoint_id']]).sort()).toEqual(
@@ -211,7 +208,7 @@ describe('jobs of one owner and address that fail before the same check', () => 
     }
     expect(await statesOf(failed)).toEqual(failed.map(() => 'miss sent 1'));
 
-    await service.call('GET', `/in/${lone}/fail`);
+    await service.fail(lone);
     await service.check();
 
     expect(subjects()[0]).toBe('job 1 reported a failure');
@@ -219,10 +216,10 @@ describe('jobs of one owner and address that fail before the same check', () => 
 
   it('are one mail also when the queue was down at the check', async () => {
     const ids = await fleet(3);
-    await Promise.all(ids.map((id) => service.call('GET', `/in/${id}/fail`)));
+    await Promise.all(ids.map((id) => service.fail(id)));
     await checkWithQueueDown(service);
     service.clock.advance(299);
-    await Promise.all(ids.map((id) => service.call('GET', `/in/${id}/fail`)));
+    await Promise.all(ids.map((id) => service.fail(id)));
 
     service.clock.advance(1);
     await service.check();
@@ -240,7 +237,7 @@ describe('jobs of one owner and address that fail before the same check', () => 
     for (let round = 0; round < 6; round += 1) {
       await service.check();
       service.clock.advance(72);
-      await Promise.all(ids.map((id) => service.call('GET', `/in/${id}/fail`)));
+      await Promise.all(ids.map((id) => service.fail(id)));
     }
 
     const jobs = 'job 1, job 2 and job 3';
@@ -264,7 +261,7 @@ describe('a chat hook', () => {
       };
       ids.push((await alice.createMonitor(fields))['id']);
     }
-    await Promise.all(ids.map((id) => service.call('GET', `/in/${id}`)));
+    await Promise.all(ids.map((id) => service.ping(id)));
     const group = await decided(ids);
     const asked: string[] = [];
     const toReceiver = (request: WebhookRequest) => {
@@ -326,7 +323,7 @@ describe('a group', () => {
   it('leaves out a monitor that was deactivated meanwhile, whose entry says so', async () => {
     const [gone = '', ...kept] = await fleet(3);
     const group = await decided([gone, ...kept]);
-    await alice.call('DELETE', `/api/endpoints/${gone}`);
+    await alice.remove(gone);
 
     await notifyWith(service, {}, group);
 
@@ -338,7 +335,7 @@ describe('a group', () => {
     const [paused = '', ...others] = await fleet(3);
     const group = await decided([paused, ...others]);
     const paused_until = new Date(service.clock.now() + 600_000).toISOString();
-    await alice.call('PATCH', `/api/endpoints/${paused}`, { paused_until });
+    await alice.patch(paused, { paused_until });
 
     await notifyWith(service, {}, group);
     expect(subjects()).toEqual(['2 monitors went silent: job 2 and job 3']);
@@ -356,7 +353,7 @@ describe('a group', () => {
   it('of which one is left is told as a single one', async () => {
     const [gone = '', kept = ''] = await fleet(2);
     const group = await decided([gone, kept]);
-    await alice.call('DELETE', `/api/endpoints/${gone}`);
+    await alice.remove(gone);
 
     await notifyWith(service, {}, group);
 
@@ -366,7 +363,7 @@ describe('a group', () => {
   it('does not tell what was told to another address meanwhile', async () => {
     const ids = await fleet(3);
     const group = await decided(ids);
-    await alice.call('PATCH', `/api/endpoints/${ids[0]}`, { alert_to: `other${turn}@example.com` });
+    await alice.patch(ids[0], { alert_to: `other${turn}@example.com` });
 
     await notifyWith(service, {}, group);
 
@@ -381,7 +378,7 @@ describe('a group', () => {
     const ids = await fleet(2);
     service.clock.advance(301);
     await service.check();
-    await Promise.all(ids.map((id) => service.call('GET', `/in/${id}`)));
+    await Promise.all(ids.map((id) => service.ping(id)));
     service.clock.advance(1);
 
     await service.check();
@@ -396,7 +393,7 @@ describe('a group', () => {
   it('that still waits is told before the recoveries of its members', async () => {
     const ids = await fleet(2);
     const group = await decided(ids);
-    await Promise.all(ids.map((id) => service.call('GET', `/in/${id}`)));
+    await Promise.all(ids.map((id) => service.ping(id)));
     service.clock.advance(1);
     await service.check();
     expect(subjects()).toEqual([]);
@@ -416,7 +413,7 @@ describe('a group', () => {
     const [late = '', ...told] = ids;
     const group = await decided(ids);
     await notifyWith(service, {}, { ...group, alerts: group.alerts.slice(1) });
-    await Promise.all(ids.map((id) => service.call('GET', `/in/${id}`)));
+    await Promise.all(ids.map((id) => service.ping(id)));
     service.clock.advance(1);
     await checkWithQueueDown(service);
     const pending = await groupOf([...told, late]);
@@ -433,7 +430,7 @@ describe('a group', () => {
     expect(await statesOf([late])).toEqual(['miss pending 0, recovery pending 0']);
     for (const seconds of [200, 100, 60]) {
       service.clock.advance(seconds);
-      await Promise.all(ids.map((id) => service.call('GET', `/in/${id}`)));
+      await Promise.all(ids.map((id) => service.ping(id)));
       await service.check();
     }
 

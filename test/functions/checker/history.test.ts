@@ -1,5 +1,5 @@
 import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { checkMonitor } from '../../../functions/checker/check-monitor.ts';
 import type { CheckRun } from '../../../functions/checker/check-run.ts';
 import { writeChecked } from '../../../functions/checker/write-checked.ts';
@@ -10,27 +10,20 @@ import { PARTITIONS } from '../../../lib/data/partitions.ts';
 import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
 import { openTable, type Item } from '../../../lib/data/table.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
-import { ledgerOf, noChecks } from '../../support/alerting.ts';
-import { checkWith } from '../../support/check-with.ts';
-import { contentsOf } from '../../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { ledgerOf, noChecks } from '../../support/alerts/alerting.ts';
+import { checkWith } from '../../support/alerts/check-with.ts';
+import { contentsOf } from '../../support/service/refused.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { fresh, shared } from '../../support/service/shared.ts';
 import {
   refusal,
   startTableProxy,
   type TableAnswer,
   type TableRequest,
-} from '../../support/faults/table-proxy.ts';
+} from '../../support/table/table-proxy.ts';
 
-let service: TestService;
-let alice: Person;
-
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
-beforeEach(async () => {
-  alice = await service.guest();
-});
+const service = shared(startTestService);
+const alice = fresh(() => service.guest());
 
 const create = async (fields: Record<string, unknown> = {}): Promise<string> =>
   (await alice.createMonitor(fields))['id'];
@@ -139,7 +132,7 @@ describe('the history of incidents', () => {
     const downSince = now();
     await service.check();
     service.clock.advance(60);
-    await alice.call('DELETE', `/api/endpoints/${id}`);
+    await alice.remove(id);
 
     expect(await stored(incidentKey(id, 1))).toMatchObject({ closedAt: now() });
     expect(await placesOf(id)).toEqual([`CLOSED#0${downSince}#0000000001`]);
@@ -221,7 +214,7 @@ describe('a history that takes nothing', () => {
     const id = await create();
     await ping(id, '/fail');
     await checkWith(service, withoutHistory);
-    await alice.call('DELETE', `/api/endpoints/${id}`);
+    await alice.remove(id);
 
     expect(await stored(incidentKey(id, 1))).toMatchObject({ closedAt: now() });
     expect(await getMonitor(service.core.table, id)).not.toHaveProperty('unrecorded');
@@ -304,11 +297,11 @@ describe('a job that flaps', () => {
 });
 
 it('a job name that comes back after its ledger is gone counts its incidents on', async () => {
-  const key = String((await alice.call('GET', '/api/ingest-key')).json['key']);
+  const key = String(await alice.ingestKey());
   const id = String((await service.call('GET', `/in/${key}/aged`)).json['endpoint_id']);
   await ping(id, '/fail');
   await service.check();
-  await alice.call('DELETE', `/api/endpoints/${id}`);
+  await alice.remove(id);
   for (const { pk, sk } of await contentsOf(service)) {
     const isOfJob = pk === monitorKey(id).pk && (sk === 'MON' || String(sk).startsWith('AL#'));
     if (isOfJob) await service.core.table.client.send(removalOf({ pk, sk }));

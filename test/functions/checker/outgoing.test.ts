@@ -3,7 +3,7 @@ import { messagesOf, outgoingOf } from '../../../functions/checker/outgoing.ts';
 import type { QueueMessage } from '../../../lib/adapters/queue.ts';
 import type { AlertReason } from '../../../lib/domain/monitors/monitor.ts';
 import { sampleAlert, sampleContent } from '../../lib/domain/alerts/sample-content.ts';
-import { monitor } from '../../support/monitor-builder.ts';
+import { monitor } from '../../support/alerts/monitor-builder.ts';
 
 const REASONS: readonly AlertReason[] = ['silence', 'fail', 'too_long'];
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { benchMonitor, putFleet } from '../../../bench/fleet.ts';
 import { runCheck } from '../../../functions/checker/checker.ts';
 import type { QueueMessage } from '../../../lib/adapters/queue.ts';
@@ -10,18 +10,15 @@ import { getMonitor, getMonitors } from '../../../lib/data/monitors/monitors.ts'
 import type { Monitor } from '../../../lib/domain/monitors/monitor.ts';
 import { openTable, type Table } from '../../../lib/data/table.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
-import { keptQueue, noChecks } from '../../support/alerting.ts';
-import { startTableProxy } from '../../support/faults/table-proxy.ts';
-import { startTestService, START_AT, type TestService } from '../../support/service.ts';
+import { keptQueue, noChecks } from '../../support/alerts/alerting.ts';
+import { startTableProxy } from '../../support/table/table-proxy.ts';
+import { startTestService, START_AT } from '../../support/service/service.ts';
+import { fresh } from '../../support/service/shared.ts';
 
-let service: TestService;
 let sent: QueueMessage[];
 
-beforeEach(async () => {
-  service = await startTestService();
-  sent = [];
-});
-afterEach(() => service.stop());
+const service = fresh(startTestService);
+beforeEach(() => void (sent = []));
 
 /** Monitors that pinged at the start and are expected every so many seconds. */
 function fleet(count: number, intervalSec = 300, dueAt = START_AT + intervalSec * 1000 + 1): Monitor[] {

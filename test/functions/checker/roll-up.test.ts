@@ -1,23 +1,19 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { onTimeChecks } from '../../../lib/data/monitors/check-punctuality.ts';
 import { readDayCounts } from '../../../lib/data/statistics/day-counts.ts';
 import { PARTITIONS } from '../../../lib/data/partitions.ts';
 import { dayOf } from '../../../lib/domain/calendar.ts';
-import { checkWith } from '../../support/check-with.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
-import { refusal, type TableRequest } from '../../support/faults/table-proxy.ts';
+import { checkWith } from '../../support/alerts/check-with.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { fresh } from '../../support/service/shared.ts';
+import { refusal, type TableRequest } from '../../support/table/table-proxy.ts';
 
 const HOUR_SEC = 3_600;
 const DAY_SEC = 24 * HOUR_SEC;
 const FIRST = '2027-03-01';
 
-let service: TestService;
-let alice: Person;
-beforeEach(async () => {
-  service = await startTestService();
-  alice = await service.guest();
-});
-afterEach(() => service.stop());
+const service = fresh(startTestService);
+const alice = fresh(() => service.guest());
 
 const create = async (intervalSec: number): Promise<string> =>
   (await alice.createMonitor({ interval_sec: intervalSec }))['id'];
@@ -99,7 +95,7 @@ describe('a monitor that is paused', () => {
     const days = async () => (await alice.call('GET', `/api/endpoints/${id}/stats`)).json['days'];
     await run(60);
     const until = new Date(service.clock.now() + 20 * DAY_SEC * 1000).toISOString();
-    expect((await alice.call('PATCH', `/api/endpoints/${id}`, { paused_until: until })).status).toBe(200);
+    expect((await alice.patch(id, { paused_until: until })).status).toBe(200);
     await service.check();
 
     for (const sec of [120, 180]) {
@@ -116,7 +112,7 @@ describe('a monitor that is paused', () => {
       { day: '2027-03-03', runs: 1, max_ms: 180_000 },
     ]);
     expect(await counted('2027-03-02')).toMatchObject({ monitors: 1 });
-    expect((await alice.call('GET', `/api/endpoints/${id}`)).json['state']).toBe('paused');
+    expect((await alice.read(id))['state']).toBe('paused');
   });
 });
 

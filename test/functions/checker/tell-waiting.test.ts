@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { runCheck } from '../../../functions/checker/checker.ts';
 import { newMonitorId } from '../../../lib/adapters/ids.ts';
 import type { Mailer } from '../../../lib/adapters/alerts/mail.ts';
@@ -10,7 +10,7 @@ import { pointerItem } from '../../../lib/data/monitors/space-monitors.ts';
 import { transact } from '../../../lib/data/table.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
 import { hashOfAddress } from '../../../lib/flows/address-hash.ts';
-import { sideBySide } from '../../../lib/flows/map-concurrently.ts';
+import { sideBySide } from '../../../lib/flows/concurrently.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
 import {
   checkWithQueueDown,
@@ -19,37 +19,29 @@ import {
   noChecks,
   notifyWith,
   pendingOf,
-} from '../../support/alerting.ts';
-import { failTable } from '../../support/faults/failing-table.ts';
-import { watchingTable, type TableCall } from '../../support/faults/watching-table.ts';
-import { monitor } from '../../support/monitor-builder.ts';
+} from '../../support/alerts/alerting.ts';
+import { failTable } from '../../support/table/failing-table.ts';
+import { watchingTable, type TableCall } from '../../support/table/watching-table.ts';
+import { monitor } from '../../support/alerts/monitor-builder.ts';
 import { rounds } from '../../support/thorough.ts';
-import {
-  START_AT,
-  startTestService,
-  type Person,
-  type Reply,
-  type TestService,
-} from '../../support/service.ts';
+import { START_AT, startTestService, type Reply } from '../../support/service/service.ts';
+import { fresh } from '../../support/service/shared.ts';
 
 const ADDRESS = 'alice@example.com';
 const HOUR_SEC = 3_600;
 
-let service: TestService;
-let alice: Person;
 let spaceId: string;
 let path: string;
 
+const service = fresh(startTestService);
+const alice = fresh(() => service.guest());
 beforeEach(async () => {
-  service = await startTestService();
-  alice = await service.guest();
   const { id } = await alice.createMonitor({ alert_to: ADDRESS, interval_sec: 86_400 });
   await service.drain();
   spaceId = (await getMonitor(service.core.table, id))?.spaceId ?? '';
   const question = service.mailbox.messages()[0]?.text ?? '';
   path = consentPathIn(question);
 });
-afterEach(() => service.stop());
 
 /** Monitors that fell silent an hour ago and could be told to nobody, since their address had not agreed. */
 async function waiting(count: number, ids = Array.from({ length: count }, newMonitorId)): Promise<string[]> {
@@ -213,7 +205,7 @@ describe('an address that agrees while many alerts wait for it', { timeout: 240_
 
 it('an address is told what a notifier had under way that met no answer yet', async () => {
   const { id } = await alice.createMonitor({ alert_to: ADDRESS, interval_sec: 86_400 });
-  await service.call('GET', `/in/${id}/fail`);
+  await service.fail(id);
   await checkWithQueueDown(service);
   let isAnswered = false;
   const before = async ({ input }: TableCall) => {
@@ -323,7 +315,7 @@ describe('the button of the question', () => {
       alert_to: 'bob@example.com',
       interval_sec: 86_400,
     });
-    await service.call('GET', `/in/${id}/fail`);
+    await service.fail(id);
     const his = (await getMonitor(service.core.table, id))?.spaceId ?? '';
     const addressHash = hashOfAddress('bob@example.com');
     const click: Mailer['send'] = async ({ text }) => {

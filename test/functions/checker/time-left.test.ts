@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { benchMonitor, putFleet } from '../../../bench/fleet.ts';
 import { checkerHandler } from '../../../functions/checker/checker.ts';
 import type { QueueMessage } from '../../../lib/adapters/queue.ts';
 import { LambdaContext } from '../../../lib/local/lambda-context.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
 import { areas } from '../../../lib/areas/areas.ts';
-import { keptQueue, noChecks } from '../../support/alerting.ts';
-import { startTestService, START_AT, type TestService } from '../../support/service.ts';
+import { keptQueue, noChecks } from '../../support/alerts/alerting.ts';
+import { startTestService, START_AT } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
 
 /** A check by the Lambda handler with so much time left, asked for it again and again; what it put on the queue. */
 async function check(leftMs: () => number) {

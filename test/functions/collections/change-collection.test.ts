@@ -1,27 +1,25 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openSecret } from '../../../lib/adapters/secrets.ts';
 import { newSymbol } from '../../../lib/adapters/symbols.ts';
 import { getSymbol } from '../../../lib/data/machines/push-tokens.ts';
 import type { Device } from '../../../lib/domain/machines/devices/device.ts';
 import { detectedDevice, ownerOf } from '../../support/machines/devices.ts';
-import { expectNothingWritten, expectRefusal } from '../../support/refused.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
-import { watchingTable } from '../../support/faults/watching-table.ts';
+import { expectNothingWritten, expectRefusal } from '../../support/service/refused.ts';
+import { startTestService, type Reply } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
+import { watchingTable } from '../../support/table/watching-table.ts';
 
-let service: TestService;
-let alice: Person;
 let device: Device;
 let coleta: Reply['json'];
 let path: string;
+const service = shared(startTestService);
+const alice = shared(() => service.guest());
 beforeAll(async () => {
-  service = await startTestService();
-  alice = await service.guest();
   device = await detectedDevice(service, alice);
   const made = await alice.call('POST', '/api/coletas', { nome: 'web 1', ambiente_id: device.id });
   coleta = made.json['coleta'];
   path = `/api/coletas/${coleta['id']}`;
 });
-afterAll(() => service.stop());
 
 const byMeasure = (coletas: { medida: string }[], wanted: string) =>
   coletas.find(({ medida }) => medida === wanted) as Reply['json'];

@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { getDevice } from '../../../lib/data/machines/devices.ts';
 import { getSymbol } from '../../../lib/data/machines/push-tokens.ts';
 import { PROFILES } from '../../../lib/domain/machines/measures/catalogue.ts';
 import { measuresOf } from '../../../lib/domain/machines/measures/sources.ts';
 import { countedAs, detectedDevice, FACTS, ownerOf } from '../../support/machines/devices.ts';
-import { expectNothingWritten, expectRefusal } from '../../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { expectNothingWritten, expectRefusal } from '../../support/service/refused.ts';
+import { startTestService, type Person } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
 const PATH = '/api/coletas';
 
-let service: TestService;
 let alice: Person;
-beforeAll(async () => void (service = await startTestService()));
-afterAll(() => service.stop());
+const service = shared(startTestService);
 
 const idsOf = (coletas: { id: string }[]) => coletas.map(({ id }) => id);
 const measuresIn = (coletas: { medida: string }[]) => coletas.map(({ medida }) => medida);

@@ -1,25 +1,21 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { newSymbol } from '../../../lib/adapters/symbols.ts';
 import { readingKey } from '../../../lib/data/keys.ts';
 import type { Device } from '../../../lib/domain/machines/devices/device.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
 import { detectedDevice, FACTS } from '../../support/machines/devices.ts';
 import { storeReading } from '../../support/machines/readings.ts';
-import { expectRefusal } from '../../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
-import { watchingTable, type TableCall } from '../../support/faults/watching-table.ts';
+import { expectRefusal } from '../../support/service/refused.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
+import { watchingTable, type TableCall } from '../../support/table/watching-table.ts';
 
-let service: TestService;
-let alice: Person;
 let device: Device;
 let load: string;
 let net: string;
-beforeAll(async () => {
-  service = await startTestService();
-  alice = await service.guest();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
+const alice = shared(() => service.guest());
 beforeEach(async () => {
   device = await detectedDevice(service, alice);
   const collect = (medida: string) =>

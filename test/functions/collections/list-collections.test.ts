@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { getDevice } from '../../../lib/data/machines/devices.ts';
 import type { Device } from '../../../lib/domain/machines/devices/device.ts';
 import { MEASURE_IDS, PROFILES } from '../../../lib/domain/machines/measures/catalogue.ts';
 import { detectedDevice } from '../../support/machines/devices.ts';
-import { expectRefusal } from '../../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { expectRefusal } from '../../support/service/refused.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 import { signedIn } from '../../support/accounts/session.ts';
 
 const PATH = '/api/coletas';
 
-let service: TestService;
-let alice: Person;
-beforeAll(async () => {
-  service = await startTestService();
-  alice = await service.guest();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
+const alice = shared(() => service.guest());
 
 async function device(id: string): Promise<Device> {
   const found = await getDevice(service.core.table, id);

@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { fittingReply } from '../../../functions/collections/fitting-reply.ts';
 import type { Device } from '../../../lib/domain/machines/devices/device.ts';
 import { detectedDevice } from '../../support/machines/devices.ts';
 import { storeReading } from '../../support/machines/readings.ts';
-import { expectRefusal } from '../../support/refused.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
-import { watchingTable, type TableCall } from '../../support/faults/watching-table.ts';
+import { expectRefusal } from '../../support/service/refused.ts';
+import { startTestService, type Reply } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
+import { watchingTable, type TableCall } from '../../support/table/watching-table.ts';
 
 const PATH = '/api/coletas/serie';
 
-let service: TestService;
-let alice: Person;
 /** The first with loads and memory, the second with loads. */
 let devices: [Device, Device];
+const service = shared(startTestService);
+const alice = shared(() => service.guest());
 beforeAll(async () => {
-  service = await startTestService();
-  alice = await service.guest();
   devices = [await detectedDevice(service, alice), await detectedDevice(service, alice)];
   devices.sort((a, b) => (a.id < b.id ? -1 : 1));
   await collect(devices[0], 'loadavg');
@@ -29,7 +28,6 @@ beforeAll(async () => {
   });
   await storeReading(service, second, at, { loadavg: { m1: 2 } });
 });
-afterAll(() => service.stop());
 
 const collect = async ({ id }: Device, medida: string): Promise<string> => {
   const reply = await alice.call('POST', '/api/coletas', { nome: 'web 1', ambiente_id: id, medida });

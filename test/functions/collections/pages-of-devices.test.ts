@@ -1,23 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Collection } from '../../../lib/domain/machines/devices/device.ts';
 import { MEASURE_IDS } from '../../../lib/domain/machines/measures/catalogue.ts';
-import { expectRefusal } from '../../support/refused.ts';
+import { expectRefusal } from '../../support/service/refused.ts';
 import { detectedDevice } from '../../support/machines/devices.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
-import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
+import { signedIn } from '../../support/accounts/session.ts';
 
 /** Three guests have as many devices and collections as each may, in what follows all of one account. */
 const GUESTS = 3;
 const DEVICES = 25;
 const PER_DEVICE = 8;
 
-let service: TestService;
-let account: SignedIn;
 const symbols: string[] = [];
 
+const service = shared(startTestService);
+const account = shared(() => signedIn(service));
 beforeAll(async () => {
-  service = await startTestService();
-  account = await signedIn(service);
   for (let guest = 0; guest < GUESTS; guest += 1) {
     const person = await service.guest();
     for (let at = 0; at < DEVICES; at += 1) {
@@ -29,7 +28,6 @@ beforeAll(async () => {
     await account.call('POST', '/api/auth/claim', { guest_token: person.token });
   }
 });
-afterAll(() => service.stop());
 
 function collectionOf(measure: string): Collection {
   const id = `c${String(symbols.length).padStart(21, '0')}`;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { MEASURES, PROFILES, type MeasureId } from '../../../lib/domain/machines/measures/catalogue.ts';
 import { detectedDevice } from '../../support/machines/devices.ts';
 import { READING } from '../../support/machines/machine.ts';
-import { startTestService } from '../../support/service.ts';
+import { startTestService } from '../../support/service/service.ts';
 
 it('what a machine pushes by the line of its device is shown by each of its series', async () => {
   await using service = await startTestService();

@@ -1,24 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ORIGIN_MARK_HEADER, VIEWER_ADDRESS_HEADER } from '../../../lib/contract/origin-mark.ts';
 import { takeLineTurn } from '../../../lib/data/site/contact-lines.ts';
 import { NETWORK_LINE, SERVICE_LINE } from '../../../lib/domain/site/contact-line.ts';
 import { STRANGERS_WELCOME } from '../../../lib/domain/accounts/users.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
 import { OFFERED_IDS } from '../../../lib/domain/site/placements.ts';
-import { failTable } from '../../support/faults/failing-table.ts';
-import { contentsOf } from '../../support/refused.ts';
-import { startTestService, type Reply, type TestService } from '../../support/service.ts';
+import { failTable } from '../../support/table/failing-table.ts';
+import { contentsOf } from '../../support/service/refused.ts';
+import { startTestService, type Reply } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
 const TEAM = 'team@example.com';
 const users = { ...STRANGERS_WELCOME, publicPages: 'on' } as const;
 const form = { name: 'Ana Souza', email: 'ana@example.org', message: 'Good morning!\nMay we talk?' };
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ users, operator: { contactTo: TEAM } });
-  service.core.config.originMark = { text: 'mark' };
-});
-afterAll(() => service.stop());
+const service = shared(() => startTestService({ users, operator: { contactTo: TEAM } }));
+beforeAll(() => void (service.core.config.originMark = { text: 'mark' }));
 
 /** Each test has networks of its own. */
 let networks = 0;

@@ -1,26 +1,23 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { STRANGERS_WELCOME } from '../../../lib/domain/accounts/users.ts';
 import { newCheckedToken } from '../../../lib/adapters/accounts/checksummed-token.ts';
 import { PAY_TO } from '../../support/money/billing.ts';
 import { newCredit } from '../../support/money/credit.ts';
-import { failTable } from '../../support/faults/failing-table.ts';
-import { callTool } from '../../support/mcp.ts';
-import { contentsOf } from '../../support/refused.ts';
-import { startTestService, type Reply } from '../../support/service.ts';
-import { paymentFor, startTill, type Till } from '../../support/money/till.ts';
+import { failTable } from '../../support/table/failing-table.ts';
+import { callTool } from '../../support/service/mcp.ts';
+import { contentsOf } from '../../support/service/refused.ts';
+import { startTestService, type Reply } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
+import { paymentFor, startTill } from '../../support/money/till.ts';
 
 const options = {
   users: { ...STRANGERS_WELCOME, publicPages: 'on' },
   operator: { contactTo: 'team@example.com' },
 } as const;
 
-let till: Till;
 let form: Record<string, string>;
 let messages = 0;
-beforeAll(async () => {
-  till = await startTill(options);
-});
-afterAll(() => till.stop());
+const till = shared(() => startTill(options));
 beforeEach(() => {
   messages += 1;
   form = { name: 'An agent', email: 'agent@example.org', message: `number ${messages}.` };

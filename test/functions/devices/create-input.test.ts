@@ -1,25 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { hashOf, newDeviceId } from '../../../lib/adapters/ids.ts';
 import { channelOfCredential } from '../../../lib/data/machines/collector-channels.ts';
 import { COLLECTORS } from '../../../lib/domain/machines/collectors/collector.ts';
 import { detectedDevice, FACTS } from '../../support/machines/devices.ts';
-import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/refused.ts';
-import { START_AT, startTestService, type Person, type TestService } from '../../support/service.ts';
+import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/service/refused.ts';
+import { START_AT, startTestService } from '../../support/service/service.ts';
+import { fresh, shared } from '../../support/service/shared.ts';
 import { signedIn } from '../../support/accounts/session.ts';
 
-let service: TestService;
-let alice: Person;
-let bob: Person;
 let id: string;
-beforeAll(async () => {
-  service = await startTestService();
-  bob = await service.guest();
-});
+const service = shared(startTestService);
+const bob = shared(() => service.guest());
+const alice = fresh(() => service.guest());
 beforeEach(async () => {
-  alice = await service.guest();
   ({ id } = await detectedDevice(service, alice, { name: 'db-1', group: 'lab' }));
 });
-afterAll(() => service.stop());
 
 const NOW = new Date(START_AT).toISOString();
 const COLLECTD = { collector: 'collectd', monitoring: ['system'] };

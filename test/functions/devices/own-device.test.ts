@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hashOf, newDeviceId } from '../../../lib/adapters/ids.ts';
 import { channelOfCredential } from '../../../lib/data/machines/collector-channels.ts';
 import { putSnapshot } from '../../../lib/data/machines/snapshots.ts';
 import { newChannel } from '../../support/machines/channels.ts';
 import { detectedDevice } from '../../support/machines/devices.ts';
-import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/service/refused.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
-let service: TestService;
-let alice: Person;
-let bob: Person;
-beforeAll(async () => {
-  service = await startTestService();
-  [alice, bob] = [await service.guest(), await service.guest()];
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
+const alice = shared(() => service.guest());
+const bob = shared(() => service.guest());
 
 const MISSING = { status: 404, error: 'not_found' };
 

@@ -1,25 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { getChannel } from '../../../lib/data/machines/collector-channels.ts';
 import { putSnapshot } from '../../../lib/data/machines/snapshots.ts';
 import { COLLECTORS, type CollectorId } from '../../../lib/domain/machines/collectors/collector.ts';
 import type { Snapshot } from '../../../lib/domain/machines/collectors/snapshot.ts';
 import { detectedDevice, ownerOf } from '../../support/machines/devices.ts';
 import { moveHome } from '../../support/accounts/moved-space.ts';
-import { expectNothingWritten, expectRefusal } from '../../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
-import { watchingTable } from '../../support/faults/watching-table.ts';
+import { expectNothingWritten, expectRefusal } from '../../support/service/refused.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { fresh, shared } from '../../support/service/shared.ts';
+import { watchingTable } from '../../support/table/watching-table.ts';
 
-let service: TestService;
-let alice: Person;
-let bob: Person;
-beforeAll(async () => {
-  service = await startTestService();
-  bob = await service.guest();
-});
-beforeEach(async () => {
-  alice = await service.guest();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
+const bob = shared(() => service.guest());
+const alice = fresh(() => service.guest());
 
 const MISSING = { status: 404, error: 'not_found' };
 const IDS = Object.keys(COLLECTORS) as CollectorId[];

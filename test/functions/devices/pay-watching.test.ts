@@ -1,24 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { newDeviceId } from '../../../lib/adapters/ids.ts';
 import { PAY_TO } from '../../support/money/billing.ts';
 import { newCredit } from '../../support/money/credit.ts';
-import { expectNothingWritten } from '../../support/refused.ts';
-import type { Person } from '../../support/service.ts';
-import {
-  callPaying,
-  fullGuest,
-  namesOf,
-  paymentFor,
-  slotsOf,
-  startTill,
-  type Till,
-} from '../../support/money/till.ts';
+import { expectNothingWritten } from '../../support/service/refused.ts';
+import type { Person } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
+import { callPaying, fullGuest, namesOf, paymentFor, slotsOf, startTill } from '../../support/money/till.ts';
 
-let till: Till;
 /** Has as many monitors as are free: one. */
 let alice: Person;
-beforeAll(async () => void (till = await startTill()));
-afterAll(() => till.stop());
+const till = shared(startTill);
 beforeEach(async () => {
   till.facilitator.settleWays = {};
   alice = await fullGuest(till);
@@ -86,9 +77,9 @@ describe('beyond the free monitors', () => {
     const before = received();
     const sent = await patchOf(true);
     const payment = await paymentFor(till, await alice.call(sent.method, sent.path, sent.body));
-    const [free] = (await alice.call('GET', '/api/endpoints')).json['endpoints'];
+    const [free] = await alice.monitors();
     const meanwhile = async () => {
-      await alice.call('DELETE', `/api/endpoints/${free.id}`);
+      await alice.remove(free.id);
       await alice.call(sent.method, sent.path, { vigiar: true });
     };
     till.facilitator.settleWays = { meanwhile };
@@ -97,9 +88,7 @@ describe('beyond the free monitors', () => {
 
     expect([reply.status, reply.json['ambiente']]).toMatchObject([200, { vigiar: true, nome: 'db-2' }]);
     expect(await slotsOf(alice)).toEqual({ endpoints: 1, fast_intervals: 0, email_alerts: 0 });
-    const active = (await alice.call('GET', '/api/endpoints')).json['endpoints'].filter(
-      (monitor: { active: boolean }) => monitor.active,
-    );
+    const active = (await alice.monitors()).filter((monitor: { active: boolean }) => monitor.active);
     expect([active.length, received() - before]).toEqual([1, 100_000n]);
   });
 

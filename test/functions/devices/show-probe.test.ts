@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newDeviceId } from '../../../lib/adapters/ids.ts';
 import { REPORT } from '../../lib/domain/machines/devices/report/printed.ts';
 import { needsCurl, needsProgram } from '../../support/lacking.ts';
-import { contentsOf } from '../../support/refused.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
+import { contentsOf } from '../../support/service/refused.ts';
+import { startTestService, type Reply } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 import { runIn, type Shell } from '../../support/machines/shells.ts';
 
-let service: TestService;
-let alice: Person;
-beforeAll(async () => {
-  service = await startTestService();
-  alice = await service.guest();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
+const alice = shared(() => service.guest());
 
 const dash: Shell = { name: 'dash', program: 'dash', args: [], debianPackage: 'dash' };
 const newDevice = async () => (await alice.call('POST', '/api/ambientes', { nome: 'db-1' })).json['ambiente'];

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newDeviceId } from '../../../lib/adapters/ids.ts';
 import { PRINTED, REPORT } from '../../lib/domain/machines/devices/report/printed.ts';
-import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/service/refused.ts';
+import { startTestService, type Person } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
-let service: TestService;
-let alice: Person;
-beforeAll(async () => {
-  service = await startTestService();
-  alice = await service.guest();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
+const alice = shared(() => service.guest());
 
 /** A pending device of an owner of its own, so that no limit is met. */
 async function newDevice(): Promise<{ id: string; owner: Person }> {

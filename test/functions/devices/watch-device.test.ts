@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newDeviceId } from '../../../lib/adapters/ids.ts';
 import { getDevice } from '../../../lib/data/machines/devices.ts';
 import { moveWatched, watchedMoves } from '../../../lib/flows/machines/record-sign-of-life.ts';
 import { ownerOf } from '../../support/machines/devices.ts';
-import { contentsOf, expectNothingWritten } from '../../support/refused.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
+import { contentsOf, expectNothingWritten } from '../../support/service/refused.ts';
+import { startTestService, type Person, type Reply } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 import { signedIn } from '../../support/accounts/session.ts';
-import { failing, watchingTable } from '../../support/faults/watching-table.ts';
+import { failing, watchingTable } from '../../support/table/watching-table.ts';
 
-let service: TestService;
-beforeAll(async () => void (service = await startTestService()));
-afterAll(() => service.stop());
+const service = shared(startTestService);
 
 type Device = Reply['json'];
 type Caller = Pick<Person, 'call'>;

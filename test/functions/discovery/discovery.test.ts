@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { operations } from '../../../lib/contract/catalogue.ts';
 import { STRANGERS_WELCOME } from '../../../lib/domain/accounts/users.ts';
-import { expectNothingWritten, expectRefusal } from '../../support/refused.ts';
+import { expectNothingWritten, expectRefusal } from '../../support/service/refused.ts';
 import { OPERATOR } from '../../support/accounts/operator.ts';
-import { rawCall } from '../../support/raw-call.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { rawCall } from '../../support/service/raw-call.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({
+const service = shared(() =>
+  startTestService({
     identity: 'own',
     operator: OPERATOR,
     users: { ...STRANGERS_WELCOME, publicPages: 'on' },
-  });
-});
-afterAll(() => service.stop());
+  }),
+);
 
 describe('getHealth', () => {
   it('says that the service answers, which build, and the time', async () => {

@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { mcpAt } from '../../../functions/discovery/mcp.ts';
 import { catalogue, operations } from '../../../lib/contract/catalogue.ts';
 import { STRANGERS_WELCOME } from '../../../lib/domain/accounts/users.ts';
 import { OPERATOR } from '../../support/accounts/operator.ts';
-import { expectRefusal } from '../../support/refused.ts';
-import { START_AT, startTestService, type TestService } from '../../support/service.ts';
+import { expectRefusal } from '../../support/service/refused.ts';
+import { START_AT, startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
-let service: TestService;
-let silent: TestService;
-beforeAll(async () => {
-  service = await startTestService({ operator: OPERATOR });
-  silent = await startTestService();
-});
-afterAll(async () => {
-  await service.stop();
-  await silent.stop();
-});
+const service = shared(() => startTestService({ operator: OPERATOR }));
+const silent = shared(startTestService);
 
 const documents = operations.filter(([, { area, keptSec }]) => area === 'discovery' && keptSec !== undefined);
 const MARKDOWN = 'text/markdown; charset=utf-8';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { STRANGERS_WELCOME } from '../../../lib/domain/accounts/users.ts';
 import { operations } from '../../../lib/contract/catalogue.ts';
 import { STATUSES } from '../../../lib/contract/errors.ts';
@@ -7,18 +7,17 @@ import { openApiPath } from '../../../lib/contract/path.ts';
 import { errorsOf } from '../../../lib/contract/refusals.ts';
 import { billingSettingsFor } from '../../support/money/billing.ts';
 import { OPERATOR } from '../../support/accounts/operator.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({
+const service = shared(() =>
+  startTestService({
     operator: OPERATOR,
     billing: billingSettingsFor('live'),
     identity: 'own',
     users: { ...STRANGERS_WELCOME, publicPages: 'on' },
-  });
-});
-afterAll(() => service.stop());
+  }),
+);
 
 const documents = operations
   .filter(([, { area, keptSec }]) => area === 'discovery' && keptSec !== undefined)

@@ -4,7 +4,7 @@ import { STRANGERS_WELCOME, type UserSettings } from '../../../lib/domain/accoun
 import type { LocalServiceOptions } from '../../../lib/local/service.ts';
 import { billingSettingsFor } from '../../support/money/billing.ts';
 import { OPERATOR } from '../../support/accounts/operator.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
 import { signedIn } from '../../support/accounts/session.ts';
 
 const users = (change: Partial<UserSettings>): UserSettings => ({ ...STRANGERS_WELCOME, ...change });

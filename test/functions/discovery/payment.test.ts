@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { operations } from '../../../lib/contract/catalogue.ts';
 import { takesPayment } from '../../../lib/contract/billing/paying.ts';
 import { billingSettingsFor } from '../../support/money/billing.ts';
-import { startTestService } from '../../support/service.ts';
+import { startTestService } from '../../support/service/service.ts';
 
 it('says of each operation that takes a payment what it may cost, and of no other', () => {
   for (const [name, operation] of operations)

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../../lib/contract/catalogue.ts';
 import type { Method } from '../../../lib/contract/operation.ts';
 import { OPERATOR } from '../../support/accounts/operator.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
 /** As a deployment is that nobody set anything of, and one whose operator said who runs it. */
-let bare: TestService;
-let named: TestService;
-beforeAll(async () => {
-  [bare, named] = await Promise.all([
-    startTestService({ identity: 'own' }),
-    startTestService({ operator: OPERATOR }),
-  ]);
-});
-afterAll(() => Promise.all([bare.stop(), named.stop()]));
+const bare = shared(() => startTestService({ identity: 'own' }));
+const named = shared(() => startTestService({ operator: OPERATOR }));
 
 const FOR_STRANGERS = Object.entries(catalogue).filter(([, each]) => 'forStrangers' in each);
 const PATHS = FOR_STRANGERS.map(([, { path }]) => path);

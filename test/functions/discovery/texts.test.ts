@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { operations } from '../../../lib/contract/catalogue.ts';
 import { STRANGERS_WELCOME } from '../../../lib/domain/accounts/users.ts';
 import { billingSettingsFor } from '../../support/money/billing.ts';
 import { OPERATOR } from '../../support/accounts/operator.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({
+const service = shared(() =>
+  startTestService({
     identity: 'own',
     operator: OPERATOR,
     users: { ...STRANGERS_WELCOME, publicPages: 'on' },
-  });
-});
-afterAll(() => service.stop());
+  }),
+);
 
 /** What programs call: no forms of pages. */
 const called = operations.filter(([, { body }]) => !body || !('form' in body));

@@ -13,18 +13,17 @@ import { REPORT } from '../../lib/domain/machines/devices/report/printed.ts';
 import { newChannel } from '../../support/machines/channels.ts';
 import { Cognito } from '../../support/accounts/cognito.ts';
 import { READING } from '../../support/machines/machine.ts';
-import { failTable, type FailingTable } from '../../support/faults/failing-table.ts';
-import { isKept } from '../../support/kept.ts';
-import { contentsOf, expectNothingWritten } from '../../support/refused.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { failTable, type FailingTable } from '../../support/table/failing-table.ts';
+import { isKept } from '../../support/table/kept.ts';
+import { contentsOf, expectNothingWritten } from '../../support/service/refused.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
-import { wholeTable } from '../../support/faults/whole-table.ts';
+import { wholeTable } from '../../support/table/whole-table.ts';
 
-let service: TestService;
 let failing: FailingTable | undefined;
-beforeAll(async () => void (service = await startTestService()));
+const service = shared(startTestService);
 afterEach(() => failing?.end());
-afterAll(() => service.stop());
 
 const deletion = (who: SignedIn) => who.call('POST', '/api/account/delete', { confirm: who.account.email });
 const openErasures = async () => (await wholeTable(service)).filter(({ pk }) => pk === PARTITIONS.erasure);
@@ -37,7 +36,7 @@ const mentions = async (...texts: string[]) =>
 async function somebody(): Promise<{ who: SignedIn; texts: string[] }> {
   const who = await signedIn(service);
   const { id } = await who.createMonitor({ alert_to: 'ops@example.com' });
-  const ingest = (await who.call('GET', '/api/ingest-key')).json['key'];
+  const ingest = await who.ingestKey();
   const { json: named } = await service.call('GET', `/in/${ingest}/job`);
   await service.call('POST', `/in/${id}/fail`, { body: 'disk full' });
   await service.check();
@@ -273,7 +272,7 @@ describe('deleting an organization', () => {
     expect((await bob.call('GET', '/api/organizations')).json['organizations']).toEqual([]);
     expect((await service.call('GET', `/in/${ingest}/another`)).status).toBe(404);
     await service.erase();
-    expect((await service.call('GET', `/in/${monitor['id']}`)).status).toBe(404);
+    expect((await service.ping(monitor['id'])).status).toBe(404);
     service.clock.advance(660_000);
     await service.erase();
     const gone = [id, 'Night Shift', monitor['id'], 'open@example.com', ...machine];

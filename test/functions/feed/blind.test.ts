@@ -1,26 +1,24 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { watchingTable } from '../../support/faults/watching-table.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { watchingTable } from '../../support/table/watching-table.ts';
+import { startTestService, type Reply } from '../../support/service/service.ts';
+import { fresh } from '../../support/service/shared.ts';
 import { pathOf, rowIdsOf, textOf, tokenOf } from './feed-forms.ts';
 
-let service: TestService;
-let alice: Person;
 let token: string;
 let id: string;
 let rowId: string;
 
 /** A job due each ten minutes that was heard, and a canary. */
+const service = fresh(startTestService);
+const alice = fresh(() => service.guest());
 beforeEach(async () => {
-  service = await startTestService();
-  alice = await service.guest();
   token = await tokenOf(alice);
   await service.canary();
   id = String((await alice.createMonitor({ name: 'job', interval_sec: 600 }))['id']);
-  await service.call('GET', `/in/${id}`);
+  await service.ping(id);
   await service.check();
   rowId = (await rowIdsOf(service, token))['job'] ?? '';
 });
-afterEach(() => service.stop());
 
 /** The ingest path is out for so long: neither canary nor job is heard, and nobody checks. */
 const out = (seconds: number) => void service.clock.sleep(seconds);
@@ -34,8 +32,8 @@ async function listen(seconds: number): Promise<void> {
 }
 
 const show = {
-  detail: async () => (await alice.call('GET', `/api/endpoints/${id}`)).json,
-  list: async () => (await alice.call('GET', '/api/endpoints')).json['endpoints'][0] as Reply['json'],
+  detail: () => alice.read(id),
+  list: async () => (await alice.monitors())[0] as Reply['json'],
   feed: async () => (await service.call('GET', pathOf(token, 'json'))).json['endpoints'][0] as Reply['json'],
   badge: () => textOf(service, token, 'badge', rowId),
   rss: () => textOf(service, token, 'rss'),
@@ -103,10 +101,10 @@ describe('a job that could not reach us, wherever it is shown before the next ch
     out(1_800);
     await service.canary();
 
-    const { json } = await alice.call('PATCH', `/api/endpoints/${id}`, { interval_sec: 700 });
+    const { json } = await alice.patch(id, { interval_sec: 700 });
 
     expect(json).toMatchObject({ state: 'ok', overdue: false, miss_count: 0 });
-    await service.call('GET', `/in/${id}`);
+    await service.ping(id);
     expect(await show.detail()).toMatchObject({ state: 'ok', miss_count: 0 });
   });
 });
@@ -123,7 +121,7 @@ describe('what it costs to show a job', () => {
     async (place) => {
       for (const name of ['two', 'three']) {
         const { id: other } = await alice.createMonitor({ name, interval_sec: 600 });
-        await service.call('GET', `/in/${other}`);
+        await service.ping(other);
       }
       const usual = await reads(show[place]);
       await listen(601);

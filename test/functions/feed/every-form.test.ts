@@ -1,7 +1,8 @@
 import Parser from 'rss-parser';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contentsOf } from '../../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { contentsOf } from '../../support/service/refused.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 import { prometheusFamilies } from '../../lib/render/feed/prometheus-families.ts';
 import {
   fiveStates,
@@ -16,19 +17,16 @@ import {
   TYPES,
 } from './feed-forms.ts';
 
-let service: TestService;
-let alice: Person;
 let token: string;
 let row: string;
 
+const service = shared(startTestService);
+const alice = shared(() => service.guest());
 beforeAll(async () => {
-  service = await startTestService();
-  alice = await service.guest();
   await fiveStates(service, alice);
   token = await tokenOf(alice);
   row = (await rowIdsOf(service, token))['ok job'] ?? '';
 });
-afterAll(() => service.stop());
 
 describe.each(FORMS)('the feed as %s', (form) => {
   it('has its content type and the security headers', async () => {
@@ -135,7 +133,7 @@ it.each(['page', 'html', 'json'] as const)(
 
     own.clock.advance(9.999);
     expect(await again()).toBe(304);
-    await own.call('GET', `/in/${id}`);
+    await own.ping(id);
     expect(await again()).toBe(200);
     own.clock.advance(0.001);
     expect(await again()).toBe(200);
@@ -258,7 +256,7 @@ it('a deactivated monitor stays on the feed for 30 days, then leaves every form'
   await using own = await startTestService();
   const bob = await own.guest();
   const { id } = await bob.createMonitor({ name: 'old-job' });
-  await bob.call('DELETE', `/api/endpoints/${id}`);
+  await bob.remove(id);
   const bobs = await tokenOf(bob);
   const rowId = (await rowIdsOf(own, bobs))['old-job'];
   const shownIn = async () => {

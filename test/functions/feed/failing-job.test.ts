@@ -1,25 +1,23 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { startTestService, type Reply } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 import { pathOf, rowIdsOf, textOf, tokenOf } from './feed-forms.ts';
 
-let service: TestService;
-let alice: Person;
 let token: string;
 let id: string;
 
+const service = shared(startTestService);
+const alice = shared(() => service.guest());
 beforeAll(async () => {
-  service = await startTestService();
-  alice = await service.guest();
   id = String((await alice.createMonitor({ name: 'job', interval_sec: 3_600 }))['id']);
   token = await tokenOf(alice);
-  await service.call('GET', `/in/${id}`);
+  await service.ping(id);
 });
-afterAll(() => service.stop());
 
 /** What an owner or a reader of the feed learns of the one job. */
 async function told() {
-  const monitor = (await alice.call('GET', `/api/endpoints/${id}`)).json;
-  const listed = (await alice.call('GET', '/api/endpoints')).json['endpoints'][0];
+  const monitor = await alice.read(id);
+  const listed = (await alice.monitors())[0];
   const feed = (await service.call('GET', pathOf(token, 'json'))).json;
   const [row]: Reply['json'][] = feed['endpoints'];
   const rowId = (await rowIdsOf(service, token))['job'];

@@ -1,4 +1,4 @@
-import type { Person, TestService } from '../../support/service.ts';
+import type { Person, TestService } from '../../support/service/service.ts';
 
 /** The ways to look at one feed. */
 export const FORMS = ['page', 'html', 'json', 'rss', 'metrics', 'badge'] as const;
@@ -86,10 +86,10 @@ export async function fiveStates(service: TestService, person: Person): Promise<
   await create('waiting');
   await create('paused');
   await create('inactive');
-  for (const state of ['ok', 'late', 'paused', 'inactive']) await service.call('GET', `/in/${ids[state]}`);
+  for (const state of ['ok', 'late', 'paused', 'inactive']) await service.ping(ids[state]);
   const pausedUntil = new Date(service.clock.now() + 86_400_000).toISOString();
-  await person.call('PATCH', `/api/endpoints/${ids['paused']}`, { paused_until: pausedUntil });
-  await person.call('DELETE', `/api/endpoints/${ids['inactive']}`);
+  await person.patch(ids['paused'], { paused_until: pausedUntil });
+  await person.remove(ids['inactive']);
   service.clock.advance(91);
   return ids;
 }

@@ -1,19 +1,19 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { startTestService, type Person } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 import { look, NO_TOKEN, pathOf, rowIdsOf, tokenOf } from './feed-forms.ts';
 
 /** Without `.html`, which is the page by another name. */
 const SHOWN = ['page', 'json', 'rss', 'metrics', 'badge'] as const;
 
-let service: TestService;
 let token: string;
 let lastRow: string;
 let calls: string[];
 /** Makes the table answer a query in pages this long; null leaves it alone. */
 let pageLimit: number | null = null;
 
+const service = shared(startTestService);
 beforeAll(async () => {
-  service = await startTestService();
   const alice = await service.guest();
   await importLines(alice, 0);
   await importLines(alice, 1_000);
@@ -23,7 +23,6 @@ beforeAll(async () => {
   lastRow = ids.at(-1) ?? '';
   calls = watchCalls();
 });
-afterAll(() => service.stop());
 
 /** A thousand jobs: every minute of the hour has some. */
 async function importLines(person: Person, from: number): Promise<void> {

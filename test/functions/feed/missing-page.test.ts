@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 import { look, NO_TOKEN, pathOf, tokenOf } from './feed-forms.ts';
 
 /** What Chromium and Firefox send when a person opens a link. */
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
-let service: TestService;
 let token: string;
 
+const service = shared(startTestService);
 beforeAll(async () => {
-  service = await startTestService();
   token = await tokenOf(await service.guest());
 });
-afterAll(() => service.stop());
 
 const paths: [string, () => string][] = [
   ['an unknown token', () => pathOf(NO_TOKEN, 'page')],

@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 import { fiveStates, look, pathOf, rowIdsOf, textOf, tokenOf } from './feed-forms.ts';
 
-let service: TestService;
-let alice: Person;
 let token: string;
 let ids: Record<string, string>;
 let rows: Record<string, string>;
 
+const service = shared(startTestService);
+const alice = shared(() => service.guest());
 beforeAll(async () => {
-  service = await startTestService();
-  alice = await service.guest();
   ids = await fiveStates(service, alice);
   token = await tokenOf(alice);
   rows = await rowIdsOf(service, token);
 });
-afterAll(() => service.stop());
 
 const GREEN = '#1a7f37';
 const RED = '#c62828';
@@ -100,7 +98,7 @@ describe('showBadge', () => {
     await using own = await startTestService();
     const bob = await own.guest();
     const { id } = await bob.createMonitor({ name: 'job', interval_sec: 300 });
-    await own.call('GET', `/in/${id}`);
+    await own.ping(id);
     const bobs = await tokenOf(bob);
     const path = pathOf(bobs, 'badge', (await rowIdsOf(own, bobs))['job']);
     const tag = (await look(own, path)).headers.get('etag') ?? '';

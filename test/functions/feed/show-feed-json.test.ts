@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { catalogue } from '../../../lib/contract/catalogue.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 import { fiveStates, look, pathOf, textOf, tokenOf } from './feed-forms.ts';
 
-let service: TestService;
-let alice: Person;
 let token: string;
 
+const service = shared(startTestService);
+const alice = shared(() => service.guest());
 beforeAll(async () => {
-  service = await startTestService();
-  alice = await service.guest();
   await fiveStates(service, alice);
   token = await tokenOf(alice);
 });
-afterAll(() => service.stop());
 
 it('showFeedJson shows each monitor in its state, failures first, as SPEC.md "FeedStatus" says', async () => {
   const status = catalogue.showFeedJson.output.json.parse(JSON.parse(await textOf(service, token, 'json')));
@@ -112,7 +110,7 @@ it('a monitor is late the instant after its deadline and not on it', async () =>
   await using own = await startTestService();
   const bob = await own.guest();
   const { id } = await bob.createMonitor({ interval_sec: 300 });
-  await own.call('GET', `/in/${id}`);
+  await own.ping(id);
   const bobs = await tokenOf(bob);
   const statusNow = async () => (await own.call('GET', pathOf(bobs, 'json'))).json['endpoints'][0].status;
 
@@ -130,7 +128,7 @@ it.each([
   const bob = await service.guest();
   for (const signal of signals) {
     const { id } = await bob.createMonitor();
-    if (signal === 'ping') await service.call('GET', `/in/${id}`);
+    if (signal === 'ping') await service.ping(id);
   }
 
   const { json } = await service.call('GET', pathOf(await tokenOf(bob), 'json'));

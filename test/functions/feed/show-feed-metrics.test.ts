@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { expectRefusal } from '../../support/refused.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { expect, it } from 'vitest';
+import { expectRefusal } from '../../support/service/refused.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 import { prometheusFamilies } from '../../lib/render/feed/prometheus-families.ts';
 import { fiveStates, rowIdsOf, textOf, tokenOf } from './feed-forms.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
 
 /** The samples of a family by the name label of their monitor. */
 function valuesOf(text: string, family: string): Record<string, string> {
@@ -63,7 +60,7 @@ it('labels carry the ids of the dashboard rows', async () => {
 it('the age is exact to the millisecond, unlike the steady forms', async () => {
   const alice = await service.guest();
   const { id } = await alice.createMonitor({ name: 'job' });
-  await service.call('GET', `/in/${id}`);
+  await service.ping(id);
   const token = await tokenOf(alice);
 
   service.clock.advance(7.25);

@@ -1,18 +1,17 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 import { fiveStates, look, pathOf, rowIdsOf, textOf, tokenOf } from './feed-forms.ts';
 
-let service: TestService;
 let token: string;
 
+const service = shared(startTestService);
 beforeAll(async () => {
-  service = await startTestService();
   const alice = await service.guest();
   await fiveStates(service, alice);
   token = await tokenOf(alice);
 });
-afterAll(() => service.stop());
 
 it('showFeedPage tells the worst state first, in title and heading, and each monitor in words', async () => {
   const html = await textOf(service, token, 'page');
@@ -84,7 +83,7 @@ it('never tells of a span that has not begun, seconds after a monitor came to be
   own.clock.advance(7);
   await bob.createMonitor({ name: 'new' });
   const { id } = await bob.createMonitor({ name: 'pinged' });
-  await own.call('GET', `/in/${id}`);
+  await own.ping(id);
   own.clock.advance(1);
 
   const html = await textOf(own, await tokenOf(bob), 'page');

@@ -1,6 +1,6 @@
 import Parser from 'rss-parser';
 import { expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
 import { fiveStates, textOf, tokenOf } from './feed-forms.ts';
 
 const read = async (service: TestService, token: string) =>
@@ -11,7 +11,7 @@ async function watched(service: TestService) {
   const alice = await service.guest();
   const { id } = await alice.createMonitor({ name: 'job', interval_sec: 300 });
   const token = await tokenOf(alice);
-  const ping = () => service.call('GET', `/in/${id}`);
+  const ping = () => service.ping(id);
   await ping();
   const item = async () => {
     const { items } = await read(service, token);
@@ -100,7 +100,7 @@ it('the first ping changes the guid of one that waited', async () => {
   const token = await tokenOf(alice);
   const waiting = await read(service, token);
 
-  await service.call('GET', `/in/${id}`);
+  await service.ping(id);
 
   const answered = await read(service, token);
   expect([waiting.items[0]?.title, answered.items[0]?.title]).toEqual(['waiting: job', 'ok: job']);

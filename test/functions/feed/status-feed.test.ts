@@ -1,14 +1,11 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contentsOf, expectRefusal } from '../../support/refused.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { contentsOf, expectRefusal } from '../../support/service/refused.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 import { FORMS, look, pathOf, rowIdsOf, tokenOf, TYPES } from './feed-forms.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 

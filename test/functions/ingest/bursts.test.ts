@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startReceiver } from '../../support/receiver.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { startReceiver } from '../../support/alerts/receiver.ts';
+import { startTestService, type Reply } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
-let service: TestService;
-let alice: Person;
-
-beforeAll(async () => {
-  service = await startTestService();
-  alice = await service.guest();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
+const alice = shared(() => service.guest());
 
 const times = <T>(count: number, work: (turn: number) => Promise<T>): Promise<T>[] =>
   Array.from({ length: count }, (_, turn) => work(turn));
@@ -25,7 +20,7 @@ describe('signals that arrive together', () => {
 
     expect(statuses(replies)).toEqual([200]);
     expect(await events(id)).toHaveLength(50);
-    expect((await alice.call('GET', `/api/endpoints/${id}`)).json).toMatchObject({
+    expect(await alice.read(id)).toMatchObject({
       state: 'ok',
       miss_count: 0,
     });
@@ -33,12 +28,12 @@ describe('signals that arrive together', () => {
 
   it('a burst of pings to a late monitor counts one miss', async () => {
     const { id } = await alice.createMonitor({ interval_sec: 300 });
-    await service.call('GET', `/in/${id}`);
+    await service.ping(id);
     service.clock.advance(400);
 
-    await Promise.all(times(30, () => service.call('GET', `/in/${id}`)));
+    await Promise.all(times(30, () => service.ping(id)));
 
-    expect((await alice.call('GET', `/api/endpoints/${id}`)).json).toMatchObject({
+    expect(await alice.read(id)).toMatchObject({
       state: 'ok',
       miss_count: 1,
     });
@@ -58,7 +53,7 @@ describe('signals that arrive together', () => {
     expect(kinds.filter((kind: string) => kind === 'start')).toHaveLength(4);
     expect(kinds.filter((kind: string) => kind === 'fail')).toHaveLength(8);
     expect(kinds.filter((kind: string) => kind === 'ping')).toHaveLength(12);
-    expect((await alice.call('GET', `/api/endpoints/${id}`)).json['alert_pending']).toBe('fail');
+    expect((await alice.read(id))['alert_pending']).toBe('fail');
   });
 
   it('twelve starts of different runs are all open', async () => {
@@ -74,21 +69,19 @@ describe('signals that arrive together', () => {
 
   it('pings, patches and checks at once lose nothing', async () => {
     const { id } = await alice.createMonitor({ interval_sec: 300 });
-    await service.call('GET', `/in/${id}`);
+    await service.ping(id);
     service.clock.advance(301);
 
     const [pings, patches] = await Promise.all([
       Promise.all(times(30, () => service.call('POST', `/in/${id}`))),
-      Promise.all(
-        times(5, (turn) => alice.call('PATCH', `/api/endpoints/${id}`, { alert_repeat_sec: 3_600 + turn })),
-      ),
+      Promise.all(times(5, (turn) => alice.patch(id, { alert_repeat_sec: 3_600 + turn }))),
       service.check(),
       service.check(),
-      alice.call('PATCH', `/api/endpoints/${id}`, { name: 'renamed meanwhile' }),
+      alice.patch(id, { name: 'renamed meanwhile' }),
     ]);
 
     expect([statuses(pings), statuses(patches)]).toEqual([[200], [200]]);
-    expect((await alice.call('GET', `/api/endpoints/${id}`)).json).toMatchObject({
+    expect(await alice.read(id)).toMatchObject({
       name: 'renamed meanwhile',
       state: 'ok',
       miss_count: 1,
@@ -99,7 +92,7 @@ describe('signals that arrive together', () => {
   it('a failure that arrives during checks is told exactly once', async () => {
     await using receiver = await startReceiver();
     const { id } = await alice.createMonitor({ alert_url: receiver.url });
-    await service.call('GET', `/in/${id}`);
+    await service.ping(id);
 
     await Promise.all([
       service.check(),

@@ -1,19 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { watchingTable, type TableCall } from '../../support/faults/watching-table.ts';
-import { startReceiver } from '../../support/receiver.ts';
-import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/refused.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
+import { watchingTable, type TableCall } from '../../support/table/watching-table.ts';
+import { startReceiver } from '../../support/alerts/receiver.ts';
+import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/service/refused.ts';
+import {
+  startTestService,
+  type Person,
+  type Reply,
+  type TestService,
+} from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
-let service: TestService;
 /** A service in which only refusals happen, so that its whole table is quickly compared; `path` is that of a key. */
 let quiet: { service: TestService; path: string };
 
+const service = shared(startTestService);
 beforeAll(async () => {
-  service = await startTestService();
   const other = await startTestService();
   quiet = { service: other, path: (await fleetOwner(other)).path };
 });
-afterAll(() => Promise.all([service.stop(), quiet.service.stop()]));
+afterAll(() => quiet.service.stop());
 
 /** An owner with the path of their ingest key. */
 async function fleetOwner(at = service): Promise<{ who: Person; path: string }> {
@@ -466,15 +471,13 @@ describe('simultaneous first pings', () => {
 });
 
 describe.each(['dev', 'live'] as const)('the free allowance in %s billing', (billingMode) => {
-  let own: TestService;
   let alice: Awaited<ReturnType<typeof fleetOwner>>;
 
+  const own = shared(() => startTestService({ billingMode }));
   beforeAll(async () => {
-    own = await startTestService({ billingMode });
     alice = await fleetOwner(own);
     for (let index = 0; index < 10; index += 1) await own.call('GET', `${alice.path}/job-${index}`);
   });
-  afterAll(() => own.stop());
 
   it.each(['', '/start', '/fail', '/0'])('refuses the eleventh slug%s and writes nothing', async (signal) => {
     await expectNothingWritten(own, () => own.call('GET', `${alice.path}/job-10${signal}`), {

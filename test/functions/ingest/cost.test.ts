@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { watchCapacity, type TableCall } from '../../support/capacity.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { watchCapacity, type TableCall } from '../../support/table/capacity.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
-let service: TestService;
-let alice: Person;
 let calls: TableCall[];
 
-beforeAll(async () => {
-  service = await startTestService();
-  alice = await service.guest();
-  calls = watchCapacity(service);
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
+const alice = shared(() => service.guest());
+beforeAll(() => void (calls = watchCapacity(service)));
 
 async function costOf(path: string): Promise<TableCall[]> {
   calls.length = 0;
@@ -40,7 +36,7 @@ describe('a healthy ping', () => {
       alert_url: 'http://127.0.0.1:9/hook',
       alert_to: 'alice@example.com',
     });
-    await service.call('GET', `/in/${id}`);
+    await service.ping(id);
     service.clock.advance(60);
 
     calls.length = 0;
@@ -52,7 +48,7 @@ describe('a healthy ping', () => {
 
   it('stays one unit while its list grows, and is packed by one that costs three', async () => {
     const { id } = await alice.createMonitor({ tags: 'prod,db', alert_to: 'alice@example.com' });
-    await service.call('GET', `/in/${id}`);
+    await service.ping(id);
     const costs: number[] = [];
     for (let ping = 0; ping < 60; ping++) {
       service.clock.advance(30);
@@ -71,7 +67,7 @@ describe('a healthy ping', () => {
     const { id } = await alice.createMonitor({
       alert_url: `http://127.0.0.1:9/${'a'.repeat(1_400)}`,
     });
-    await service.call('GET', `/in/${id}`);
+    await service.ping(id);
     service.clock.advance(60);
 
     const cost = await costOf(`/in/${id}`);
@@ -101,7 +97,7 @@ describe('a healthy ping', () => {
       cron: '*/5 * * * *',
       grace_sec: 900,
     });
-    await service.call('GET', `/in/${id}`);
+    await service.ping(id);
     service.clock.advance(300);
 
     const cost = await costOf(`/in/${id}`);
@@ -112,7 +108,7 @@ describe('a healthy ping', () => {
 
   it('costs no more calls than before when it comes at the same instant as the one before', async () => {
     const { id } = await alice.createMonitor();
-    await service.call('GET', `/in/${id}`);
+    await service.ping(id);
 
     expect(namesOf(await costOf(`/in/${id}`))).toEqual([
       'write PutItem',
@@ -125,7 +121,7 @@ describe('a healthy ping', () => {
 describe('a ping that ends a silence', () => {
   const late = async (count: number) => {
     const { id } = await alice.createMonitor({ interval_sec: 300 });
-    await service.call('GET', `/in/${id}`);
+    await service.ping(id);
     service.clock.advance(400);
     if (count === 1) await service.check();
     return namesOf(await costOf(`/in/${id}`));
@@ -151,7 +147,7 @@ describe('a ping that ends a silence', () => {
 describe('other signals', () => {
   it('a run without a limit is not put on the index', async () => {
     const { id } = await alice.createMonitor();
-    await service.call('GET', `/in/${id}`);
+    await service.ping(id);
     service.clock.advance(60);
 
     expect(indexUnits(await costOf(`/in/${id}/start`))).toBe(0);
@@ -159,7 +155,7 @@ describe('other signals', () => {
 
   it('a failure is put on the index, so that the next check sees it', async () => {
     const { id } = await alice.createMonitor();
-    await service.call('GET', `/in/${id}`);
+    await service.ping(id);
     service.clock.advance(60);
 
     expect(indexUnits(await costOf(`/in/${id}/fail`))).toBeGreaterThan(0);

@@ -1,18 +1,14 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { IngestCall } from '../../../functions/ingest/ingest-call.ts';
 import { recordSignal } from '../../../functions/ingest/record-signal.ts';
 import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
 import { monitorKey } from '../../../lib/data/keys.ts';
-import { watchingTable, type TableCall } from '../../support/faults/watching-table.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { watchingTable, type TableCall } from '../../support/table/watching-table.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
 
 const failureOf = (id: string): IngestCall => ({
   target: { by: 'id', id, tail: null },
@@ -27,7 +23,7 @@ it('a signal that another one overtakes writes its output once, and leaves no wr
   const { id } = await (await service.guest()).createMonitor();
   const seen = await getMonitor(service.core.table, id);
   if (!seen) throw new Error('There is no monitor to be late for.');
-  await service.call('GET', `/in/${id}/fail`);
+  await service.fail(id);
   const outputs: unknown[] = [];
   const before = ({ input }: TableCall) => {
     if (JSON.stringify(input).includes('"OUT#')) outputs.push(input);
@@ -46,7 +42,7 @@ it('a signal that a deactivation overtakes is refused, and neither its event nor
   const { id } = await alice.createMonitor();
   const seen = await getMonitor(table, id);
   if (!seen) throw new Error('There is no monitor to be late for.');
-  await alice.call('DELETE', `/api/endpoints/${id}`);
+  await alice.remove(id);
 
   const late = recordSignal(service.core, { by: 'name', id, seen }, failureOf(id));
 

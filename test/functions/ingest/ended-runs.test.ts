@@ -6,9 +6,9 @@ import { recordSignal } from '../../../functions/ingest/record-signal.ts';
 import { MONITOR_SK } from '../../../lib/data/keys.ts';
 import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
 import { LambdaContext } from '../../../lib/local/lambda-context.ts';
-import { callsNobody } from '../../support/calls-nobody.ts';
+import { callsNobody } from '../../support/service/calls-nobody.ts';
 import { requestEvent } from '../../support/faults/fault-event.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
 
 let service: TestService;
 let alice: Person;

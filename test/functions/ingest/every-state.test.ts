@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
 import type { Monitor } from '../../../lib/domain/monitors/monitor.ts';
 import { applySignal } from '../../../lib/domain/monitors/signal.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
 
 let service: TestService;
 let alice: Person;

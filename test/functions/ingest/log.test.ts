@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
-import { expectNothingWritten } from '../../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { expectNothingWritten } from '../../support/service/refused.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { fresh, shared } from '../../support/service/shared.ts';
 
-let service: TestService;
-let alice: Person;
-
-beforeAll(async () => {
-  service = await startTestService();
-});
-beforeEach(async () => {
-  alice = await service.guest();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
+const alice = fresh(() => service.guest());
 
 const newId = async (fields: Record<string, unknown> = {}): Promise<string> =>
   (await alice.createMonitor(fields))['id'];
-const events = async (id: string) => (await alice.call('GET', `/api/endpoints/${id}/events`)).json['events'];
 const stored = (id: string) => getMonitor(service.core.table, id);
 
 describe('logRun', () => {
@@ -31,7 +23,7 @@ describe('logRun', () => {
 
     expect(status).toBe(200);
     expect(json).toEqual(method === 'HEAD' ? {} : { ok: true, kind: 'log' });
-    expect(await events(id)).toMatchObject([
+    expect(await alice.events(id)).toMatchObject([
       { kind: 'log', source, rid: 'r1', status: 7, latency_ms: 12, duration_ms: null, exit_code: null },
     ]);
   });
@@ -50,12 +42,12 @@ describe('logRun', () => {
     await service.call('POST', `/in/${id}/log?rid=r1&status=500`, { body: 'halfway' });
 
     expect(await stored(id)).toEqual(was);
-    expect((await events(id))[0]).toMatchObject({ kind: 'log', has_body: true });
+    expect((await alice.events(id))[0]).toMatchObject({ kind: 'log', has_body: true });
   });
 
   it('does not keep a job alive, end its silence or open an incident', async () => {
     const id = await newId();
-    await service.call('GET', `/in/${id}`);
+    await service.ping(id);
     const pingedAt = new Date(service.clock.now()).toISOString();
     service.clock.advance(200);
     await service.call('GET', `/in/${id}/log`);
@@ -68,7 +60,7 @@ describe('logRun', () => {
     const { json } = await alice.call('GET', `/api/endpoints/${id}`);
 
     expect(json).toMatchObject({ state: 'late', miss_count: 1, last_event_at: pingedAt });
-    const alerts = (await alice.call('GET', `/api/endpoints/${id}/alerts`)).json['alerts'];
+    const alerts = await alice.alerts(id);
     expect(alerts.map((each: Record<string, unknown>) => `${each['kind']} ${each['reason']}`)).toEqual([
       'miss silence',
     ]);
@@ -85,8 +77,8 @@ describe('logRun', () => {
     const id = first.json['endpoint_id'];
     expect(first.json).toEqual({ ok: true, endpoint_id: id, created: true, kind: 'log' });
     expect(second.json).toEqual({ ok: true, endpoint_id: id, created: false, kind: 'log' });
-    expect((await alice.call('GET', `/api/endpoints/${id}`)).json).toMatchObject({ state: 'waiting' });
-    expect(await events(id)).toMatchObject([{ kind: 'log' }, { kind: 'log', has_body: true }]);
+    expect(await alice.read(id)).toMatchObject({ state: 'waiting' });
+    expect(await alice.events(id)).toMatchObject([{ kind: 'log' }, { kind: 'log', has_body: true }]);
   });
 
   it('is also the name of a job', async () => {
@@ -96,15 +88,15 @@ describe('logRun', () => {
     const reply = await fetch(`${service.url}/in/${key}/log`);
 
     expect(await reply.json()).toMatchObject({ ok: true, created: true });
-    const [{ id, name }] = (await alice.call('GET', '/api/endpoints')).json['endpoints'];
+    const [{ id, name }] = await alice.monitors();
     expect(name).toBe('log');
-    expect(await events(id)).toMatchObject([{ kind: 'ping' }]);
+    expect(await alice.events(id)).toMatchObject([{ kind: 'ping' }]);
   });
 
   it('answers unknown, malformed and deactivated ids, and more path behind it, with 404', async () => {
     const id = await newId();
     const gone = await newId();
-    await alice.call('DELETE', `/api/endpoints/${gone}`);
+    await alice.remove(gone);
 
     for (const path of [
       `${'0'.repeat(26)}/log`,
@@ -125,6 +117,6 @@ describe('logRun', () => {
     const reply = await service.call('POST', `/in/${id}/log`, { body: 'x'.repeat(1_000_000) });
 
     expect(reply.status).toBe(200);
-    expect(await events(id)).toMatchObject([{ kind: 'log', has_body: true }]);
+    expect(await alice.events(id)).toMatchObject([{ kind: 'log', has_body: true }]);
   });
 });

@@ -6,10 +6,10 @@ import { openTable } from '../../../lib/data/table.ts';
 import { LambdaContext } from '../../../lib/local/lambda-context.ts';
 import { areas } from '../../../lib/areas/areas.ts';
 import { isOverWithin } from '../../support/before-end.ts';
-import { callsNobody } from '../../support/calls-nobody.ts';
-import { startMuteServer, type MuteServer } from '../../support/faults/mute-server.ts';
-import { expectRefusal } from '../../support/refused.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { callsNobody } from '../../support/service/calls-nobody.ts';
+import { startMuteServer, type MuteServer } from '../../support/servers/mute-server.ts';
+import { expectRefusal } from '../../support/service/refused.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
 
 let mute: MuteServer;
 let service: TestService;
@@ -30,7 +30,7 @@ it('a ping on a table that never answers is 503 well before the function ends', 
   service.core.table.client = mutely(CALL_LIMITS.ping).client;
   const startedAtMs = performance.now();
 
-  const reply = await service.call('GET', `/in/${'0'.repeat(26)}`);
+  const reply = await service.ping('0'.repeat(26));
 
   expectRefusal(reply, { status: 503, error: 'indisponivel' });
   expect(reply.headers.get('retry-after')).toBe('5');

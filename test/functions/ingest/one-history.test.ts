@@ -4,7 +4,7 @@ import { ingestHandler } from '../../../functions/ingest/ingest.ts';
 import { LambdaContext } from '../../../lib/local/lambda-context.ts';
 import type { Table } from '../../../lib/data/table.ts';
 import { requestEvent } from '../../support/faults/fault-event.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
 import { isThorough } from '../../../bin/long-tests.ts';
 
 let service: TestService;

@@ -1,26 +1,25 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ingestHandler } from '../../../functions/ingest/ingest.ts';
 import { ingestOperations } from '../../../lib/contract/monitors/ingest.ts';
 import { openTable } from '../../../lib/data/table.ts';
 import { LambdaContext } from '../../../lib/local/lambda-context.ts';
 import { callOf, type LambdaHandler } from '../../../lib/runtime/lambda/lambda.ts';
 import { wrongMethodReply } from '../../../lib/runtime/wrong-method.ts';
-import { callsNobody } from '../../support/calls-nobody.ts';
+import { callsNobody } from '../../support/service/calls-nobody.ts';
 import { requestEvent } from '../../support/faults/fault-event.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
-let service: TestService;
 let handler: LambdaHandler;
 
 /** Ingest with a table that is not there: whoever asks it fails with 500. */
-beforeAll(async () => {
-  service = await startTestService();
+const service = shared(startTestService);
+beforeAll(() => {
   const { core } = service;
   const { region, standIns } = core.config;
   const table = openTable({ name: 'nowhere', region, endpoint: standIns.dynamodb });
   handler = ingestHandler({ ...core, table, invoke: callsNobody });
 });
-afterAll(() => service.stop());
 
 const id = '0'.repeat(26);
 const key = `hpk_${'0'.repeat(43)}`;

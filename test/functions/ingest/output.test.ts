@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { consentPathIn } from '../../support/alerting.ts';
-import { watchCapacity } from '../../support/capacity.ts';
+import { consentPathIn } from '../../support/alerts/alerting.ts';
+import { watchCapacity } from '../../support/table/capacity.ts';
 import { CURL, needsCurl } from '../../support/lacking.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { startReceiver, type Receiver } from '../../support/alerts/receiver.ts';
+import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
 
 const run = promisify(execFile);
 
@@ -31,11 +31,10 @@ afterAll(async () => {
 
 const newId = async (fields: Record<string, unknown> = {}): Promise<string> =>
   (await alice.createMonitor({ interval_sec: 86_400, ...fields }))['id'];
-const events = async (id: string) => (await alice.call('GET', `/api/endpoints/${id}/events`)).json['events'];
 
 /** What is kept of the newest event; null when it has nothing. */
 async function kept(id: string): Promise<string | null> {
-  const [event] = await events(id);
+  const [event] = await alice.events(id);
   const reply = await alice.call('GET', `/api/endpoints/${id}/events/${event['id']}/body`);
   expect(reply.status).toBe(event['has_body'] ? 200 : 404);
   return event['has_body'] ? reply.text : null;
@@ -133,7 +132,7 @@ describe('curl --data-binary @log', () => {
     expect(await upload(`${id}${path}`, 'done')).toBe('200');
 
     expect(await kept(id)).toBe('done');
-    expect(await events(id)).toHaveLength(1);
+    expect(await alice.events(id)).toHaveLength(1);
   });
 
   it('is kept with a ping by key, the one that creates the monitor too', async () => {
@@ -143,8 +142,8 @@ describe('curl --data-binary @log', () => {
 
     expect(await upload(`${key}/with-output`, 'created')).toBe('200');
 
-    const [{ id }] = (await bob.call('GET', '/api/endpoints')).json['endpoints'];
-    const [event] = (await bob.call('GET', `/api/endpoints/${id}/events`)).json['events'];
+    const [{ id }] = await bob.monitors();
+    const [event] = await bob.events(id);
     expect((await bob.call('GET', `/api/endpoints/${id}/events/${event['id']}/body`)).text).toBe('created');
   });
 });
@@ -175,7 +174,7 @@ describe('a ping without output', () => {
     ['a POST of readings', 'POST', { body: { status: 200 } }],
   ])('is one write of one unit: %s', async (_what, method, options) => {
     const id = await newId();
-    await service.call('GET', `/in/${id}`);
+    await service.ping(id);
     service.clock.advance(60);
     const watched = await startWatching();
 
@@ -186,7 +185,7 @@ describe('a ping without output', () => {
 
   it('and one with 1 kB of it differ by the one write of the output', async () => {
     const id = await newId();
-    await service.call('GET', `/in/${id}`);
+    await service.ping(id);
     service.clock.advance(60);
     const watched = await startWatching();
 
@@ -267,14 +266,14 @@ describe('the alert of a failure', () => {
     expect(await upload(`${id}/fail`, text(5_000_000))).toBe('413');
 
     expect(await readFile(join(folder, 'answer'), 'utf8')).toBe('{"message":"Request Entity Too Large"}');
-    expect(await events(id)).toEqual([]);
+    expect(await alice.events(id)).toEqual([]);
   });
 
   it('has none when the job sent none', async () => {
     receiver.received.length = 0;
     const id = await newId({ alert_url: receiver.url });
 
-    await service.call('GET', `/in/${id}/fail`);
+    await service.fail(id);
     await service.check();
 
     expect(receiver.received[0]?.json).toMatchObject({ reason: 'fail', output: null });

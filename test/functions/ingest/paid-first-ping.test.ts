@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { ingestHandler } from '../../../functions/ingest/ingest.ts';
 import type { Invoke } from '../../../lib/adapters/invoke.ts';
 import { LambdaContext } from '../../../lib/local/lambda-context.ts';
@@ -6,23 +6,22 @@ import { headerOf } from '../../support/money/payment-builder.ts';
 import { HOMOLOG_CREDENTIAL, PAY_TO } from '../../support/money/billing.ts';
 import { creditOf, newCredit } from '../../support/money/credit.ts';
 import { requestEvent } from '../../support/faults/fault-event.ts';
-import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/refused.ts';
-import { startTestService, type Person, type Reply } from '../../support/service.ts';
+import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/service/refused.ts';
+import { startTestService, type Person, type Reply } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 import { signedIn } from '../../support/accounts/session.ts';
 import { namesOf, paymentFor, slotsOf, startTill, type Till } from '../../support/money/till.ts';
 
-let till: Till;
 let alice: Person;
 /** The path of her ingest key. */
 let path: string;
 
-beforeAll(async () => void (till = await startTill()));
-afterAll(() => till.stop());
+const till = shared(startTill);
 beforeEach(async () => {
   till.facilitator.verifyWays = {};
   till.facilitator.settleWays = {};
   alice = await till.service.guest();
-  path = `/in/${(await alice.call('GET', '/api/ingest-key')).json['key']}`;
+  path = `/in/${await alice.ingestKey()}`;
   expect((await till.service.call('GET', `${path}/free`)).status).toBe(200);
 });
 
@@ -37,12 +36,9 @@ const ping = (to: string, headers: Record<string, string> = {}, method = 'GET'):
   till.service.call(method, path + to, { headers });
 const paying = (to: string, payment: string, method = 'GET') => ping(to, { 'x-payment': payment }, method);
 const paymentOf = async (to = '/paid') => paymentFor(till, await ping(to));
-const eventsOf = async (id: string) =>
-  (await alice.call('GET', `/api/endpoints/${id}/events`)).json['events'] as { kind: string }[];
+const eventsOf = async (id: string) => (await alice.events(id)) as { kind: string }[];
 const ids = async () =>
-  ((await alice.call('GET', '/api/endpoints')).json['endpoints'] as { id: string; name: string }[]).map(
-    ({ id, name }) => [name, id],
-  );
+  ((await alice.monitors()) as { id: string; name: string }[]).map(({ id, name }) => [name, id]);
 
 describe('a first ping past the allowance that pays', () => {
   it('makes the monitor, records the ping and answers a receipt; the money is taken once', async () => {
@@ -131,7 +127,7 @@ describe('a first ping past the allowance that pays', () => {
   });
 
   it('does no payment work where there is room', async () => {
-    await alice.call('DELETE', `/api/endpoints/${(await ids())[0]?.[1]}`);
+    await alice.remove((await ids())[0]?.[1]);
     const asked = till.facilitator.asked.length;
 
     const { status, json } = await paying('/other', 'AAAA');
@@ -230,7 +226,7 @@ describe('an owner whose trial has ended, with more than is free', () => {
   it.each(['credit', 'payment'])('is charged no %s for a place that would not be enough', async (by) => {
     await using own = await tillOfOne();
     const bob = await signedIn(own.service);
-    const to = `/in/${(await bob.call('GET', '/api/ingest-key')).json['key']}`;
+    const to = `/in/${await bob.ingestKey()}`;
     for (const name of ['one', 'two', 'three'])
       expect((await own.service.call('GET', `${to}/${name}`)).status).toBe(200);
     own.service.clock.advance((TRIAL_DAYS + 1) * 86_400);
@@ -314,7 +310,7 @@ describe('in a rehearsal', () => {
     await using service = await startTestService({ billingMode: 'homolog' });
     const rehearsal = { service };
     const who = await service.guest();
-    const own = `/in/${(await who.call('GET', '/api/ingest-key')).json['key']}`;
+    const own = `/in/${await who.ingestKey()}`;
     for (let index = 0; index < 10; index += 1) await service.call('GET', `${own}/job-${index}`);
     const asked = await service.call('GET', `${own}/paid`);
     const payment = await paymentFor(rehearsal, asked);
@@ -335,7 +331,7 @@ describe('in a rehearsal', () => {
   it('in development billing nothing can be paid', async () => {
     await using service = await startTestService();
     const who = await service.guest();
-    const own = `/in/${(await who.call('GET', '/api/ingest-key')).json['key']}`;
+    const own = `/in/${await who.ingestKey()}`;
     const headers = { 'x-payment': headerOf({}) };
 
     await expectNothingWritten(service, () => service.call('GET', `${own}/paid?interval=30`, { headers }), {

@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { watchingTable } from '../../support/faults/watching-table.ts';
-import { rawCall } from '../../support/raw-call.ts';
-import { expectNothingWritten } from '../../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { watchingTable } from '../../support/table/watching-table.ts';
+import { rawCall } from '../../support/service/raw-call.ts';
+import { expectNothingWritten } from '../../support/service/refused.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
-let service: TestService;
-let alice: Person;
-
-beforeAll(async () => {
-  service = await startTestService();
-  alice = await service.guest();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
+const alice = shared(() => service.guest());
 
 const newId = async (fields: Record<string, unknown> = {}): Promise<string> =>
   (await alice.createMonitor(fields))['id'];
-const read = async (id: string) => (await alice.call('GET', `/api/endpoints/${id}`)).json;
-const events = async (id: string) => (await alice.call('GET', `/api/endpoints/${id}/events`)).json['events'];
 
 describe('pingMonitor', () => {
   it.each([
@@ -29,13 +22,13 @@ describe('pingMonitor', () => {
 
     expect(status).toBe(200);
     expect(json).toEqual({ ok: true });
-    expect(await read(id)).toMatchObject({
+    expect(await alice.read(id)).toMatchObject({
       state: 'ok',
       healthy: true,
       waiting_first_ping: false,
       last_event_at: '2027-03-01T12:00:00.000Z',
     });
-    expect(await events(id)).toMatchObject([{ kind: 'ping', source, at: '2027-03-01T12:00:00.000Z' }]);
+    expect(await alice.events(id)).toMatchObject([{ kind: 'ping', source, at: '2027-03-01T12:00:00.000Z' }]);
   });
 
   it('takes a HEAD as a GET, without a body in the answer', async () => {
@@ -44,15 +37,15 @@ describe('pingMonitor', () => {
     const { status, text } = await service.call('HEAD', `/in/${id}`);
 
     expect({ status, text }).toEqual({ status: 200, text: '' });
-    expect(await events(id)).toMatchObject([{ kind: 'ping', source: 'get' }]);
+    expect(await alice.events(id)).toMatchObject([{ kind: 'ping', source: 'get' }]);
   });
 
   it('moves the next run of a schedule forward', async () => {
     const id = await newId({ interval_sec: undefined, cron: '0 13 * * *' });
 
-    await service.call('GET', `/in/${id}`);
+    await service.ping(id);
 
-    expect((await read(id))['next_expected_at']).toBe('2027-03-01T13:00:00.000Z');
+    expect((await alice.read(id))['next_expected_at']).toBe('2027-03-01T13:00:00.000Z');
   });
 
   const none = { status: null, latency_ms: null };
@@ -120,8 +113,8 @@ describe('pingMonitor', () => {
     const { status, json } = await service.call('POST', `/in/${id}${query}`, options);
 
     expect({ status, json }).toEqual({ status: 200, json: { ok: true } });
-    expect(await events(id)).toMatchObject([{ kind: 'ping', ...reported }]);
-    expect(await read(id)).toMatchObject({
+    expect(await alice.events(id)).toMatchObject([{ kind: 'ping', ...reported }]);
+    expect(await alice.read(id)).toMatchObject({
       last_status: 'status' in reported ? reported.status : null,
       last_latency_ms: 'latency_ms' in reported ? reported.latency_ms : null,
     });
@@ -137,7 +130,7 @@ describe('pingMonitor', () => {
     });
 
     expect(reply.status).toBe(200);
-    expect(await events(id)).toHaveLength(1);
+    expect(await alice.events(id)).toHaveLength(1);
   });
 
   it('reads the readings of a JSON body up to 100 kB and records a longer one without', async () => {
@@ -150,12 +143,12 @@ describe('pingMonitor', () => {
       service.clock.advance(1);
     }
 
-    expect((await events(id)).map(({ status }: { status: unknown }) => status)).toEqual([null, 7]);
+    expect((await alice.events(id)).map(({ status }: { status: unknown }) => status)).toEqual([null, 7]);
   });
 
   it('answers unknown, malformed and deactivated ids with the same 404 and writes nothing', async () => {
     const gone = await newId();
-    await alice.call('DELETE', `/api/endpoints/${gone}`);
+    await alice.remove(gone);
     const texts = new Set<string>();
     for (const id of [gone, '0'.repeat(26), 'x', 'start', '0', gone.toUpperCase(), '%00', 'é', '__proto__']) {
       await expectNothingWritten(
@@ -198,7 +191,7 @@ describe('pingMonitor', () => {
     expect((await service.call('OPTIONS', `/in/${id}/`)).status).toBe(204);
     expect((await service.call('GET', `/in/${id}/start/`)).json).toEqual({ ok: true, kind: 'start' });
 
-    expect(await events(id)).toHaveLength(2);
+    expect(await alice.events(id)).toHaveLength(2);
   });
 
   it('tells a browser on another site that it may ping', async () => {
@@ -219,22 +212,22 @@ describe('pingMonitor', () => {
 
   it('counts a miss that no check saw when the job comes back', async () => {
     const id = await newId({ interval_sec: 300 });
-    await service.call('GET', `/in/${id}`);
+    await service.ping(id);
     service.clock.advance(301);
 
-    await service.call('GET', `/in/${id}`);
+    await service.ping(id);
 
-    expect(await read(id)).toMatchObject({ miss_count: 1, state: 'ok' });
+    expect(await alice.read(id)).toMatchObject({ miss_count: 1, state: 'ok' });
   });
 
   it('records a ping to a paused monitor and leaves the pause', async () => {
     const pausedUntil = new Date(service.clock.now() + 3_600_000).toISOString();
     const id = await newId({ paused_until: pausedUntil });
 
-    expect((await service.call('GET', `/in/${id}`)).status).toBe(200);
+    expect((await service.ping(id)).status).toBe(200);
 
-    expect(await read(id)).toMatchObject({ state: 'paused', waiting_first_ping: false });
-    expect(await events(id)).toHaveLength(1);
+    expect(await alice.read(id)).toMatchObject({ state: 'paused', waiting_first_ping: false });
+    expect(await alice.events(id)).toHaveLength(1);
   });
 });
 
@@ -259,8 +252,8 @@ describe('previews and browsers', () => {
       expect(reply.text).toContain(`curl -fsS -m 10 --retry 5 -o /dev/null ${service.url}/in/${id}${path}`);
     }
 
-    expect(await events(id)).toEqual([]);
-    expect((await read(id))['state']).toBe('waiting');
+    expect(await alice.events(id)).toEqual([]);
+    expect((await alice.read(id))['state']).toBe('waiting');
   });
 
   it('a HEAD by a previewer records nothing', async () => {
@@ -270,7 +263,7 @@ describe('previews and browsers', () => {
       (await service.call('HEAD', `/in/${id}`, { headers: { 'user-agent': 'Twitterbot/1.0' } })).status,
     ).toBe(200);
 
-    expect(await events(id)).toEqual([]);
+    expect(await alice.events(id)).toEqual([]);
   });
 
   it('the button of the page, a POST that navigates, records', async () => {
@@ -279,7 +272,7 @@ describe('previews and browsers', () => {
     const { text } = await rawCall(service.url, 'POST', `/in/${id}`, { 'sec-fetch-mode': 'navigate' });
 
     expect(text).toBe('{"ok":true}');
-    expect(await events(id)).toHaveLength(1);
+    expect(await alice.events(id)).toHaveLength(1);
   });
 
   it('the page escapes what stands in the path', async () => {

@@ -1,5 +1,5 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   ALERT_PREFIX,
   EVENT_PREFIX,
@@ -9,9 +9,10 @@ import {
 } from '../../../lib/data/keys.ts';
 import { ownerOfSpace } from '../../../lib/data/owners.ts';
 import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
-import { contentsOf } from '../../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { startReceiver } from '../../support/alerts/receiver.ts';
+import { contentsOf } from '../../support/service/refused.ts';
+import { startTestService, type Person } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
 const PARTS = ['monitor', 'pointer', 'alerts', 'events'] as const;
 type Part = (typeof PARTS)[number];
@@ -29,24 +30,18 @@ interface Fleet {
   id: string;
 }
 
-let service: TestService;
-let receiver: Receiver;
 const fleets = new Map<readonly Part[], Fleet>();
 
 /** Each job lived once: it went silent, was told of and deleted, and its 30 days are over. */
+const service = shared(startTestService);
+const receiver = shared(startReceiver);
 beforeAll(async () => {
-  service = await startTestService();
-  receiver = await startReceiver();
   for (const gone of SUBSETS) fleets.set(gone, await newFleet());
   await goSilent();
-  for (const { who, id } of fleets.values()) await who.call('DELETE', `/api/endpoints/${id}`);
+  for (const { who, id } of fleets.values()) await who.remove(id);
   service.clock.advance(31 * 86_400);
   const items = await contentsOf(service);
   for (const [gone, fleet] of fleets) await remove(items, gone, fleet);
-});
-afterAll(async () => {
-  await service.stop();
-  await receiver[Symbol.asyncDispose]();
 });
 
 async function newFleet(): Promise<Fleet> {
@@ -60,7 +55,7 @@ async function newFleet(): Promise<Fleet> {
 
 async function goSilent(): Promise<void> {
   for (const { who, id } of fleets.values()) {
-    await who.call('PATCH', `/api/endpoints/${id}`, { alert_url: receiver.url });
+    await who.patch(id, { alert_url: receiver.url });
   }
   service.clock.advance(301);
   await service.check();

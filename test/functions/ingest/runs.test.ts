@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectNothingWritten } from '../../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { expectNothingWritten } from '../../support/service/refused.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
-let service: TestService;
-let alice: Person;
-
-beforeAll(async () => {
-  service = await startTestService();
-  alice = await service.guest();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
+const alice = shared(() => service.guest());
 
 const newId = async (): Promise<string> => (await alice.createMonitor())['id'];
-const read = async (id: string) => (await alice.call('GET', `/api/endpoints/${id}`)).json;
-const events = async (id: string) => (await alice.call('GET', `/api/endpoints/${id}/events`)).json['events'];
 const send = async (id: string, path: string) => (await service.call('GET', `/in/${id}${path}`)).json;
 
 describe('startRun', () => {
@@ -29,7 +22,7 @@ describe('startRun', () => {
 
     await send(id, '/start?rid=run-1');
 
-    expect(await read(id)).toMatchObject({
+    expect(await alice.read(id)).toMatchObject({
       state: 'waiting',
       last_event_at: null,
       last_start_at: startedAt,
@@ -44,7 +37,7 @@ describe('startRun', () => {
 
     await send(id, '/start');
 
-    expect(await read(id)).toMatchObject({ state: 'late' });
+    expect(await alice.read(id)).toMatchObject({ state: 'late' });
   });
 
   it.each([
@@ -61,8 +54,8 @@ describe('startRun', () => {
 
     expect(await send(id, `/start?rid=${sent}`)).toEqual({ ok: true, kind: 'start' });
 
-    expect(await read(id)).toMatchObject({ last_run_id: kept });
-    expect(await events(id)).toMatchObject([{ kind: 'start', rid: kept }]);
+    expect(await alice.read(id)).toMatchObject({ last_run_id: kept });
+    expect(await alice.events(id)).toMatchObject([{ kind: 'start', rid: kept }]);
   });
 
   it('without a rid replaces a run without one', async () => {
@@ -73,7 +66,7 @@ describe('startRun', () => {
     service.clock.advance(5);
     await send(id, '');
 
-    expect(await read(id)).toMatchObject({ last_duration_ms: 5_000, last_start_at: null });
+    expect(await alice.read(id)).toMatchObject({ last_duration_ms: 5_000, last_start_at: null });
   });
 });
 
@@ -90,8 +83,12 @@ describe('closing a run', () => {
 
     await send(id, `${path}?rid=a`);
 
-    expect(await read(id)).toMatchObject({ last_duration_ms: 1_250, last_start_at: null, last_run_id: null });
-    expect((await events(id))[0]).toMatchObject({ kind, rid: 'a', duration_ms: 1_250 });
+    expect(await alice.read(id)).toMatchObject({
+      last_duration_ms: 1_250,
+      last_start_at: null,
+      last_run_id: null,
+    });
+    expect((await alice.events(id))[0]).toMatchObject({ kind, rid: 'a', duration_ms: 1_250 });
   });
 
   it('by another rid leaves it open and measures nothing', async () => {
@@ -101,8 +98,8 @@ describe('closing a run', () => {
 
     await send(id, '?rid=b');
 
-    expect(await read(id)).toMatchObject({ last_duration_ms: null, last_run_id: 'a', state: 'ok' });
-    expect((await events(id))[0]).toMatchObject({ rid: 'b', duration_ms: null });
+    expect(await alice.read(id)).toMatchObject({ last_duration_ms: null, last_run_id: 'a', state: 'ok' });
+    expect((await alice.events(id))[0]).toMatchObject({ rid: 'b', duration_ms: null });
   });
 
   it('without a rid closes every open run and measures the newest', async () => {
@@ -114,7 +111,11 @@ describe('closing a run', () => {
 
     await send(id, '');
 
-    expect(await read(id)).toMatchObject({ last_duration_ms: 1_000, last_start_at: null, last_run_id: null });
+    expect(await alice.read(id)).toMatchObject({
+      last_duration_ms: 1_000,
+      last_start_at: null,
+      last_run_id: null,
+    });
   });
 
   it('of overlapping runs measures each by its own start', async () => {
@@ -124,11 +125,11 @@ describe('closing a run', () => {
     await send(id, '/start?rid=b');
     service.clock.advance(1);
     await send(id, '?rid=a');
-    expect(await read(id)).toMatchObject({ last_duration_ms: 11_000, last_run_id: 'b' });
+    expect(await alice.read(id)).toMatchObject({ last_duration_ms: 11_000, last_run_id: 'b' });
     service.clock.advance(1);
     await send(id, '?rid=b');
 
-    expect(await read(id)).toMatchObject({ last_duration_ms: 2_000, last_run_id: null });
+    expect(await alice.read(id)).toMatchObject({ last_duration_ms: 2_000, last_run_id: null });
   });
 
   it('by an invalid rid closes as without one', async () => {
@@ -138,7 +139,7 @@ describe('closing a run', () => {
 
     await send(id, '?rid=a%20b');
 
-    expect(await read(id)).toMatchObject({ last_duration_ms: 1_000, last_run_id: null });
+    expect(await alice.read(id)).toMatchObject({ last_duration_ms: 1_000, last_run_id: null });
   });
 });
 
@@ -148,12 +149,12 @@ describe('failRun', () => {
     async (method) => {
       const id = await newId();
       await send(id, '');
-      const before = await read(id);
+      const before = await alice.read(id);
 
       const { json } = await service.call(method, `/in/${id}/fail`);
 
       expect(json).toEqual({ ok: true, kind: 'fail' });
-      expect(await read(id)).toMatchObject({
+      expect(await alice.read(id)).toMatchObject({
         alert_pending: 'fail',
         state: 'ok',
         last_event_at: before['last_event_at'],
@@ -166,7 +167,11 @@ describe('failRun', () => {
 
     await send(id, '/fail');
 
-    expect(await read(id)).toMatchObject({ state: 'waiting', last_event_at: null, alert_pending: 'fail' });
+    expect(await alice.read(id)).toMatchObject({
+      state: 'waiting',
+      last_event_at: null,
+      alert_pending: 'fail',
+    });
   });
 });
 
@@ -183,8 +188,8 @@ describe('reportExitCode', () => {
 
     expect(await send(id, `/${sent}`)).toEqual({ ok: true, kind });
 
-    expect((await events(id))[0]).toMatchObject({ kind, exit_code: code });
-    expect((await read(id))['state']).toBe(kind === 'ping' ? 'ok' : 'waiting');
+    expect((await alice.events(id))[0]).toMatchObject({ kind, exit_code: code });
+    expect((await alice.read(id))['state']).toBe(kind === 'ping' ? 'ok' : 'waiting');
   });
 
   it.each([['256'], ['-1'], ['1000'], ['1.5'], ['99999999999999999999'], ['%2B1000']])(

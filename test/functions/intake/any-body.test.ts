@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { newestReadings } from '../../../lib/data/machines/readings.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
 import { MEASURE_IDS, MEASURES, type MeasureId } from '../../../lib/domain/machines/measures/catalogue.ts';
@@ -7,23 +7,22 @@ import { CAPABILITIES } from '../../../lib/domain/machines/devices/facts.ts';
 import { Dice } from '../../fuzz/dice.ts';
 import { FACTS } from '../../support/machines/devices.ts';
 import { newMachine, READING, type Machine } from '../../support/machines/machine.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 import { rounds } from '../../support/thorough.ts';
 
 /** FUZZ_SEED repeats a failure or looks elsewhere. */
 const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
 const BODIES = rounds(30, 1_000);
 
-let service: TestService;
 let machine: Machine;
 
 /** A machine that can tell all that any Linux can. */
+const service = shared(startTestService);
 beforeAll(async () => {
-  service = await startTestService();
   const facts = { ...FACTS, capabilities: CAPABILITIES };
   machine = await newMachine(service, measuresOf(facts), { facts });
 });
-afterAll(() => service.stop());
 
 const ODD = [
   'NaN',

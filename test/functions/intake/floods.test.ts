@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { intakeHandler } from '../../../functions/intake/intake.ts';
 import { newSymbol } from '../../../lib/adapters/symbols.ts';
 import { LambdaContext } from '../../../lib/local/lambda-context.ts';
-import { watchCapacity, type TableCall } from '../../support/capacity.ts';
+import { watchCapacity, type TableCall } from '../../support/table/capacity.ts';
 import { requestEvent } from '../../support/faults/fault-event.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 import { newMachine, READING } from '../../support/machines/machine.ts';
 
-let service: TestService;
 let calls: TableCall[];
 
-beforeAll(async () => {
-  service = await startTestService();
-  calls = watchCapacity(service);
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
+beforeAll(() => void (calls = watchCapacity(service)));
 
 /** A thousand calls of one instance at once. */
 async function statusesOf(symbols: readonly string[], body: string): Promise<Record<string, number>> {

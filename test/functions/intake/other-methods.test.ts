@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { watchCapacity, type TableCall } from '../../support/capacity.ts';
-import { rawCall } from '../../support/raw-call.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { watchCapacity, type TableCall } from '../../support/table/capacity.ts';
+import { rawCall } from '../../support/service/raw-call.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 import { newMachine, type Machine } from '../../support/machines/machine.ts';
 
-let service: TestService;
 let machine: Machine;
 let calls: TableCall[];
 
+const service = shared(startTestService);
 beforeAll(async () => {
-  service = await startTestService();
   machine = await newMachine(service);
   calls = watchCapacity(service);
 });
-afterAll(() => service.stop());
 
 describe('another method than POST', () => {
   it.each(['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH'])('%s is 405 and asks nobody', async (method) => {

@@ -1,19 +1,18 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CollectorId } from '../../../lib/domain/machines/collectors/collector.ts';
 import { COLLECTOR_IDS, newCollector, type Collector, type Sent } from '../../support/machines/collectors.ts';
-import { contentsOf, expectRefusal } from '../../support/refused.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { contentsOf, expectRefusal } from '../../support/service/refused.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 import { float, inner, integer, message, remoteWriteOf, snappyStored, varintOf, words } from '../../support/machines/wire-bodies.ts'; // prettier-ignore
 
-let service: TestService;
 const collectors = new Map<CollectorId, Collector>();
 
+const service = shared(startTestService);
 beforeAll(async () => {
-  service = await startTestService();
   for (const id of COLLECTOR_IDS) collectors.set(id, await newCollector(service, id));
 });
-afterAll(() => service.stop());
 beforeEach(() => void service.clock.advance(120));
 
 const series = (count: number, value = 1) =>

@@ -1,20 +1,17 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { pushTimeseries, type MinimalFetch } from 'prometheus-remote-write';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { fixture } from '../../lib/adapters/machines/fixtures.ts';
 import { newCollector } from '../../support/machines/collectors.ts';
 import { programPath } from '../../support/machines/programs.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 import { seriesOf } from '../../support/machines/wire-bodies.ts';
 
 const run = promisify(execFile);
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
 beforeEach(() => void service.clock.advance(3_600));
 
 /** Recorded 359 s apart. */

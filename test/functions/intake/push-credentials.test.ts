@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newToken } from '../../../lib/adapters/ids.ts';
 import { connectedAt } from '../../../lib/domain/machines/collectors/channel.ts';
-import { watchCapacity, type TableCall } from '../../support/capacity.ts';
+import { watchCapacity, type TableCall } from '../../support/table/capacity.ts';
 import { COLLECTOR_IDS, newCollector, PUSHES } from '../../support/machines/collectors.ts';
-import { contentsOf } from '../../support/refused.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { contentsOf } from '../../support/service/refused.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
-let service: TestService;
 let calls: TableCall[];
 
-beforeAll(async () => {
-  service = await startTestService();
-  calls = watchCapacity(service);
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
+beforeAll(() => void (calls = watchCapacity(service)));
 beforeEach(() => void service.clock.advance(3_600));
 
 /** What was asked of the table meanwhile. */

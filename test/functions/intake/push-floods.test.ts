@@ -1,21 +1,18 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { intakeHandler } from '../../../functions/intake/intake.ts';
 import { newToken } from '../../../lib/adapters/ids.ts';
 import { LambdaContext } from '../../../lib/local/lambda-context.ts';
-import { watchCapacity, type TableCall } from '../../support/capacity.ts';
+import { watchCapacity, type TableCall } from '../../support/table/capacity.ts';
 import { newCollector, PUSHES } from '../../support/machines/collectors.ts';
 import { requestEvent } from '../../support/faults/fault-event.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
-let service: TestService;
 let calls: TableCall[];
 
-beforeAll(async () => {
-  service = await startTestService();
-  calls = watchCapacity(service);
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
+beforeAll(() => void (calls = watchCapacity(service)));
 
 interface Flood {
   credentials: readonly string[];

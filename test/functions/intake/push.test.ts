@@ -1,22 +1,18 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { channelState, connectedAt } from '../../../lib/domain/machines/collectors/channel.ts';
-import { watchCapacity, type TableCall } from '../../support/capacity.ts';
+import { watchCapacity, type TableCall } from '../../support/table/capacity.ts';
 import { COLLECTOR_IDS, newCollector, PUSHES } from '../../support/machines/collectors.ts';
-import { failTable } from '../../support/faults/failing-table.ts';
-import { expectRefusal } from '../../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { failTable } from '../../support/table/failing-table.ts';
+import { expectRefusal } from '../../support/service/refused.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
-let service: TestService;
-let alice: Person;
 let calls: TableCall[];
 
-beforeAll(async () => {
-  service = await startTestService();
-  alice = await service.guest();
-  calls = watchCapacity(service);
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
+const alice = shared(() => service.guest());
+beforeAll(() => void (calls = watchCapacity(service)));
 
 const commands = () => calls.splice(0).map(({ command }) => command);
 
@@ -146,8 +142,7 @@ describe('a push without a number of ours', () => {
 describe('a watched device', () => {
   it('is moved by a push, of a paused channel too, at most every five minutes', async () => {
     const { id } = await alice.createMonitor({ interval_sec: 900 });
-    const lastAt = async () =>
-      Date.parse((await alice.call('GET', `/api/endpoints/${id}`)).json['last_event_at']);
+    const lastAt = async () => Date.parse((await alice.read(id))['last_event_at']);
     const its = { owner: alice, device: { monitorId: id.slice(0, 26) } };
     const { push } = await newCollector(service, 'collectd', its);
     const begunAt = service.clock.now();

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readingKey } from '../../../lib/data/keys.ts';
 import { newestReadings, type Every, type PackedReadings } from '../../../lib/data/machines/readings.ts';
 import { MEASURES, PROFILES, type MeasureId } from '../../../lib/domain/machines/measures/catalogue.ts';
 import type { MachineFacts } from '../../../lib/domain/machines/devices/facts.ts';
 import { unpacked } from '../../../lib/domain/machines/readings/reading-encoding.ts';
-import { expectNothingWritten } from '../../support/refused.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
-import { watchCapacity } from '../../support/capacity.ts';
+import { expectNothingWritten } from '../../support/service/refused.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
+import { watchCapacity } from '../../support/table/capacity.ts';
 import { FACTS } from '../../support/machines/devices.ts';
 import { newMachine, READING, type Machine } from '../../support/machines/machine.ts';
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
 /** Every test begins an hour of its own. */
 beforeEach(() => {
   const { clock } = service;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { intakeHandler } from '../../../functions/intake/intake.ts';
 import { CALL_LIMITS } from '../../../lib/adapters/call-limits.ts';
 import { openSecret } from '../../../lib/adapters/secrets.ts';
@@ -7,15 +7,12 @@ import { openTable, type Table } from '../../../lib/data/table.ts';
 import { LambdaContext } from '../../../lib/local/lambda-context.ts';
 import { requestEvent } from '../../support/faults/fault-event.ts';
 import { newMachine, READING } from '../../support/machines/machine.ts';
-import { startMuteServer } from '../../support/faults/mute-server.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
-import { staleTable } from '../../support/faults/stale-table.ts';
+import { startMuteServer } from '../../support/servers/mute-server.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
+import { staleTable } from '../../support/table/stale-table.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
 
 function instanceOn(table: Table) {
   const handle = intakeHandler({ ...service.core, table, secret: openSecret(service.core.config) });

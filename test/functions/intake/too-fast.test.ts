@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { watchCapacity, type TableCall } from '../../support/capacity.ts';
-import { failTable } from '../../support/faults/failing-table.ts';
-import { expectRefusal } from '../../support/refused.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { watchCapacity, type TableCall } from '../../support/table/capacity.ts';
+import { failTable } from '../../support/table/failing-table.ts';
+import { expectRefusal } from '../../support/service/refused.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 import { newMachine, type Machine } from '../../support/machines/machine.ts';
 
-let service: TestService;
 let machine: Machine;
 let calls: TableCall[];
 
-beforeAll(async () => {
-  service = await startTestService();
-  calls = watchCapacity(service);
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
+beforeAll(() => void (calls = watchCapacity(service)));
 beforeEach(async () => {
   machine = await newMachine(service, ['loadavg', 'memoria']);
   calls.length = 0;

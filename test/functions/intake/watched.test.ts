@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { MachineFacts } from '../../../lib/domain/machines/devices/facts.ts';
 import type { MeasureId } from '../../../lib/domain/machines/measures/catalogue.ts';
-import { watchCapacity, type TableCall } from '../../support/capacity.ts';
-import { failTable } from '../../support/faults/failing-table.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { watchCapacity, type TableCall } from '../../support/table/capacity.ts';
+import { failTable } from '../../support/table/failing-table.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 import { FACTS } from '../../support/machines/devices.ts';
 import { newMachine, READING } from '../../support/machines/machine.ts';
 
-let service: TestService;
-let alice: Person;
 let calls: TableCall[];
 
-beforeAll(async () => {
-  service = await startTestService();
-  alice = await service.guest();
-  calls = watchCapacity(service);
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
+const alice = shared(() => service.guest());
+beforeAll(() => void (calls = watchCapacity(service)));
 
 /** What a machine prints in the other minutes of an hour. */
 const BY_THE_MINUTE = READING.replaceAll(/^apt=.*\n/gm, '');
@@ -26,7 +22,7 @@ async function watched(measures?: readonly MeasureId[]) {
   const { id } = await alice.createMonitor({ interval_sec: 900 });
   const facts: MachineFacts = { ...FACTS, capabilities: [...FACTS.capabilities, 'apt_get'] };
   const machine = await newMachine(service, measures, { owner: alice, monitorId: id.slice(0, 26), facts });
-  const monitor = async () => (await alice.call('GET', `/api/endpoints/${id}`)).json;
+  const monitor = () => alice.read(id);
   return { ...machine, monitor };
 }
 

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newSymbol } from '../../../lib/adapters/symbols.ts';
-import { watchCapacity, type TableCall } from '../../support/capacity.ts';
+import { watchCapacity, type TableCall } from '../../support/table/capacity.ts';
 import { newMachine, READING, type Machine } from '../../support/machines/machine.ts';
-import { expectNothingWritten, expectRefusal } from '../../support/refused.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { expectNothingWritten, expectRefusal } from '../../support/service/refused.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
-let service: TestService;
 let calls: TableCall[];
 
-beforeAll(async () => {
-  service = await startTestService();
-  calls = watchCapacity(service);
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
+beforeAll(() => void (calls = watchCapacity(service)));
 beforeEach(() => void service.clock.advance(3_600));
 
 const UNKNOWN = { status: 401, error: 'credencial_invalida', names: ['symbol'] };

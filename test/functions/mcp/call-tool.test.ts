@@ -1,21 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { needsOf } from '../../../lib/areas/areas.ts';
 import { TIMEOUT_MS } from '../../../functions/mcp/call-tool.ts';
-import { startLambdaServer } from '../../support/lambda-server.ts';
-import { callTool, legacy, post } from '../../support/mcp.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
+import { startLambdaServer } from '../../support/servers/lambda-server.ts';
+import { callTool, legacy, post } from '../../support/service/mcp.ts';
+import { startTestService, type Reply } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 import { signedIn } from '../../support/accounts/session.ts';
-import { startStubApi, type StubApi } from '../../support/stub-api.ts';
+import { startStubApi, type StubApi } from '../../support/service/stub-api.ts';
 
-let service: TestService;
-let alice: Person;
 let monitor: Reply['json'];
+const service = shared(startTestService);
+const alice = shared(() => service.guest());
 beforeAll(async () => {
-  service = await startTestService();
-  alice = await service.guest();
   monitor = await alice.createMonitor({ tags: ['db', 'night'] });
 });
-afterAll(() => service.stop());
 
 const tool = (name: string, args: object = {}, more = {}): Promise<Reply['json']> =>
   callTool(service, name, args, { token: alice.token, ...more });

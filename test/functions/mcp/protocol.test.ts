@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { legacy, MODERN, modern, modernHeaders, post, type Posted } from '../../support/mcp.ts';
-import { rawCall } from '../../support/raw-call.ts';
-import { startTestService, type Reply, type TestService } from '../../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { legacy, MODERN, modern, modernHeaders, post, type Posted } from '../../support/service/mcp.ts';
+import { rawCall } from '../../support/service/raw-call.ts';
+import { startTestService, type Reply } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  // Else this machine itself refuses what a page of another site sends.
-  service = await startTestService({ allowLoopbackAlerts: false });
-});
-afterAll(() => service.stop());
+// Else this machine itself refuses what a page of another site sends.
+const service = shared(() => startTestService({ allowLoopbackAlerts: false }));
 
 /** Status, code of the error and the id that it answers. */
 async function refusal(sent: unknown, posted?: Posted) {
@@ -310,7 +307,7 @@ describe.each([
     expect([status, json['error'].code]).toEqual([200, -32602]);
   });
 
-  it.each(['nothing', 'createmonitor', '__proto__', 'submitProfile', 'createApiKey', 'callMcp', ''])(
+  it.each(['nothing', 'createmonitor', '__proto__', 'patchProfile', 'createApiKey', 'callMcp', ''])(
     'a tool is unknown that is called %j',
     async (name) => {
       const { status, json } = await send('tools/call', { name, arguments: {} });

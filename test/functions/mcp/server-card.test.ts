@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { serverCard } from '../../../functions/mcp/server-card.ts';
 import { configFromEnv } from '../../../lib/config/config.ts';
-import { legacy, MODERN, modern, modernHeaders, post } from '../../support/mcp.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { legacy, MODERN, modern, modernHeaders, post } from '../../support/service/mcp.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
 
 describe('the server card', () => {
   it('has what its schema asks for, and leads to the server', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { STRANGERS_WELCOME } from '../../../lib/domain/accounts/users.ts';
-import { contentsOf, expectRefusal } from '../../support/refused.ts';
-import { startTestService } from '../../support/service.ts';
+import { contentsOf, expectRefusal } from '../../support/service/refused.ts';
+import { startTestService } from '../../support/service/service.ts';
 import { billingFor } from '../../support/money/billing.ts';
 
 const withUsers = (users: object) => startTestService({ users: { ...STRANGERS_WELCOME, ...users } });

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PAY_TO } from '../../support/money/billing.ts';
-import { expectNothingWritten } from '../../support/refused.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
+import { expectNothingWritten } from '../../support/service/refused.ts';
+import { startTestService, type Person, type Reply } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 import { paymentRequired } from '../../../lib/contract/billing/paying-document.ts';
 import { x402Body } from '../../support/money/x402-body.ts';
 
-let live: TestService;
-let dev: TestService;
-
-beforeAll(async () => {
-  [live, dev] = await Promise.all([startTestService({ billingMode: 'live' }), startTestService()]);
-});
-afterAll(() => Promise.all([live.stop(), dev.stop()]));
+const live = shared(() => startTestService({ billingMode: 'live' }));
+const dev = shared(startTestService);
 
 const create = (person: Person, fields: Record<string, unknown> = {}) =>
   person.call('POST', '/api/endpoints', { name: 'n', interval_sec: 300, ...fields });
@@ -53,7 +49,7 @@ describe('the free allowance in live billing', () => {
       ...Array.from({ length: 10 }, () => 201),
       ...Array.from({ length: 10 }, () => 402),
     ]);
-    expect((await alice.call('GET', '/api/endpoints')).json['endpoints']).toHaveLength(10);
+    expect(await alice.monitors()).toHaveLength(10);
   });
 
   it.each([
@@ -99,20 +95,15 @@ describe('the free allowance in live billing', () => {
     const alice = await live.guest();
     const { id } = await alice.createMonitor();
 
-    await expectNothingWritten(
-      live,
-      () => alice.call('PATCH', `/api/endpoints/${id}`, { interval_sec: 60 }),
-      PAYMENT,
-    );
-    expect((await alice.call('PATCH', `/api/endpoints/${id}`, { interval_sec: 90 })).status).toBe(200);
+    await expectNothingWritten(live, () => alice.patch(id, { interval_sec: 60 }), PAYMENT);
+    expect((await alice.patch(id, { interval_sec: 90 })).status).toBe(200);
   });
 
   it('asks for a second e-mail registration by patch, and gives it back with null', async () => {
     const alice = await live.guest();
     const first = await alice.createMonitor({ alert_to: 'alice@example.com' });
     const second = await alice.createMonitor();
-    const patch = (id: string, alertTo: string | null) =>
-      alice.call('PATCH', `/api/endpoints/${id}`, { alert_to: alertTo });
+    const patch = (id: string, alertTo: string | null) => alice.patch(id, { alert_to: alertTo });
 
     await expectNothingWritten(live, () => patch(second['id'], 'alice@example.com'), PAYMENT);
     expect((await patch(first['id'], 'other@example.com')).status).toBe(200);
@@ -125,7 +116,7 @@ describe('the free allowance in live billing', () => {
     const { id } = await alice.createMonitor();
     const { key } = (await alice.call('GET', '/api/ingest-key')).json;
     const replies = {
-      '/api/endpoints/:id': await alice.call('PATCH', `/api/endpoints/${id}`, { interval_sec: 60 }),
+      '/api/endpoints/:id': await alice.patch(id, { interval_sec: 60 }),
       '/api/endpoints/by-slug/:slug': await alice.call('PUT', '/api/endpoints/by-slug/job', {
         interval_sec: 60,
       }),
@@ -185,7 +176,7 @@ describe('the free allowance in development billing', () => {
     const alice = await dev.guest();
     const { id } = await alice.createMonitor();
 
-    const { status, json } = await alice.call('PATCH', `/api/endpoints/${id}`, { interval_sec: 60 });
+    const { status, json } = await alice.patch(id, { interval_sec: 60 });
 
     expect(status).toBe(200);
     expect(json['billing']).toMatchObject({ charges: [{ sku: 'fast_interval', price_usd: 0.05 }] });

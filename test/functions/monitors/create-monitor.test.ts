@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
-
-let service: TestService;
-let alice: Person;
+import { describe, expect, it } from 'vitest';
+import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/service/refused.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
 /** The rule of production: alert_url is public HTTPS. */
-beforeAll(async () => {
-  service = await startTestService({ allowLoopbackAlerts: false });
-  alice = await service.guest();
-});
-afterAll(() => service.stop());
+const service = shared(() => startTestService({ allowLoopbackAlerts: false }));
+const alice = shared(() => service.guest());
 
 const create = (fields: Record<string, unknown>) =>
   alice.call('POST', '/api/endpoints', { name: 'nightly backup', interval_sec: 300, ...fields });

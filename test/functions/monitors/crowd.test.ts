@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { startTestService } from '../../support/service.ts';
+import { startTestService } from '../../support/service/service.ts';
 
 it('300 simultaneous creations of one owner are all made', { timeout: 120_000 }, async () => {
   await using service = await startTestService();

@@ -1,29 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/service/refused.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
-let service: TestService;
-let alice: Person;
+const service = shared(startTestService);
+const alice = shared(() => service.guest());
 
-beforeAll(async () => {
-  service = await startTestService();
-  alice = await service.guest();
-});
-afterAll(() => service.stop());
-
-const remove = (id: string) => alice.call('DELETE', `/api/endpoints/${id}`);
-const listed = async () => (await alice.call('GET', '/api/endpoints')).json['endpoints'];
+const listed = () => alice.monitors();
 
 describe('deleteMonitor', () => {
   it('deactivates the monitor: it is inactive and takes no more pings of any kind', async () => {
     const { id } = await alice.createMonitor();
-    await service.call('GET', `/in/${id}`);
+    await service.ping(id);
 
-    const { status, json } = await remove(id);
+    const { status, json } = await alice.remove(id);
 
     expect(status).toBe(200);
     expect(json).toEqual({ ok: true });
-    expect((await alice.call('GET', `/api/endpoints/${id}`)).json).toMatchObject({
+    expect(await alice.read(id)).toMatchObject({
       state: 'inactive',
       active: false,
       overdue: false,
@@ -38,10 +32,10 @@ describe('deleteMonitor', () => {
 
   it('is harmless when repeated', async () => {
     const { id } = await alice.createMonitor();
-    await remove(id);
+    await alice.remove(id);
     const after = await contentsOf(service);
 
-    expect((await remove(id)).json).toEqual({ ok: true });
+    expect((await alice.remove(id)).json).toEqual({ ok: true });
 
     expect(await contentsOf(service)).toEqual(after);
   });
@@ -55,9 +49,7 @@ describe('deleteMonitor', () => {
     expect((await create()).status).toBe(402);
 
     const id = made[0]?.['id'];
-    const replies = await Promise.all(
-      Array.from({ length: 6 }, () => carol.call('DELETE', `/api/endpoints/${id}`)),
-    );
+    const replies = await Promise.all(Array.from({ length: 6 }, () => carol.remove(id)));
 
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
     expect((await create()).status).toBe(201);
@@ -68,7 +60,7 @@ describe('deleteMonitor', () => {
     await using live = await startTestService({ billingMode: 'live' });
     const carol = await live.guest();
     const { id } = await carol.createMonitor({ alert_to: 'carol@example.com' });
-    await carol.call('DELETE', `/api/endpoints/${id}`);
+    await carol.remove(id);
 
     const again = await carol.call('POST', '/api/endpoints', {
       name: 'n',
@@ -83,11 +75,8 @@ describe('deleteMonitor', () => {
     await using own = await startTestService();
     const carol = await own.guest();
     const { id, token } = await carol.createMonitor();
-    await carol.call('DELETE', `/api/endpoints/${id}`);
-    const states = async () =>
-      (await carol.call('GET', '/api/endpoints')).json['endpoints'].map(
-        (each: { state: string }) => each.state,
-      );
+    await carol.remove(id);
+    const states = async () => (await carol.monitors()).map((each: { state: string }) => each.state);
 
     own.clock.advance(30 * 86_400);
     expect(await states()).toEqual(['inactive']);
@@ -99,16 +88,16 @@ describe('deleteMonitor', () => {
       status: 404,
       error: 'not_found',
     });
-    expectRefusal(await carol.call('DELETE', `/api/endpoints/${id}`), { status: 404, error: 'not_found' });
+    expectRefusal(await carol.remove(id), { status: 404, error: 'not_found' });
   });
 
   it('never alerts about a deactivated monitor, not even about what was pending', async () => {
     await using own = await startTestService();
     const carol = await own.guest();
     const { id } = await carol.createMonitor({ alert_url: 'http://127.0.0.1:9/' });
-    await own.call('GET', `/in/${id}`);
-    await own.call('GET', `/in/${id}/fail`);
-    await carol.call('DELETE', `/api/endpoints/${id}`);
+    await own.ping(id);
+    await own.fail(id);
+    await carol.remove(id);
 
     own.clock.advance(86_400);
 
@@ -123,7 +112,7 @@ describe('deleteMonitor', () => {
       await expectNothingWritten(
         service,
         async () => {
-          const reply = await bob.call('DELETE', `/api/endpoints/${each}`);
+          const reply = await bob.remove(each);
           texts.add(reply.text);
           return reply;
         },
@@ -132,7 +121,7 @@ describe('deleteMonitor', () => {
     }
 
     expect(texts.size).toBe(1);
-    expect((await service.call('GET', `/in/${id}`)).status).toBe(200);
+    expect((await service.ping(id)).status).toBe(200);
   });
 
   it('answers 401 without a credential', async () => {
@@ -146,10 +135,10 @@ describe('deleteMonitor', () => {
 
   it('takes pings that arrive at the same time or refuses them, and never leaves one behind', async () => {
     const { id } = await alice.createMonitor();
-    await service.call('GET', `/in/${id}`);
+    await service.ping(id);
 
     const [gone, ...pings] = await Promise.all([
-      remove(id),
+      alice.remove(id),
       ...Array.from({ length: 20 }, () => service.call('POST', `/in/${id}`)),
     ]);
 

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectRefusal } from '../../support/refused.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { expectRefusal } from '../../support/service/refused.ts';
+import { startTestService, type Reply } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
-let service: TestService;
-let alice: Person;
-let bob: Person;
 let monitor: Reply['json'];
 
+const service = shared(startTestService);
+const alice = shared(() => service.guest());
+const bob = shared(() => service.guest());
 beforeAll(async () => {
-  service = await startTestService();
-  alice = await service.guest();
-  bob = await service.guest();
   monitor = await alice.createMonitor({ max_duration_sec: 600 });
 });
-afterAll(() => service.stop());
 
 const read = (query: string, headers: Record<string, string> = {}) =>
   service.call('GET', `/api/endpoints/${monitor['id']}${query}`, { headers });
@@ -126,9 +123,9 @@ describe('getMonitor', () => {
 
   it('shows an overdue monitor as late before any check', async () => {
     const { id } = await alice.createMonitor({ interval_sec: 300 });
-    await service.call('GET', `/in/${id}`);
+    await service.ping(id);
     service.clock.advance(300);
-    expect((await alice.call('GET', `/api/endpoints/${id}`)).json).toMatchObject({
+    expect(await alice.read(id)).toMatchObject({
       state: 'ok',
       healthy: true,
       overdue: false,
@@ -137,7 +134,7 @@ describe('getMonitor', () => {
 
     service.clock.advance(0.001);
 
-    expect((await alice.call('GET', `/api/endpoints/${id}`)).json).toMatchObject({
+    expect(await alice.read(id)).toMatchObject({
       state: 'late',
       healthy: false,
       overdue: true,
@@ -148,8 +145,8 @@ describe('getMonitor', () => {
     await using own = await startTestService({ startAt: Date.UTC(2027, 2, 1, 12, 30) });
     const carol = await own.guest();
     const { id } = await carol.createMonitor({ interval_sec: undefined, cron: '0 * * * *', grace_sec: 100 });
-    const state = async () => (await carol.call('GET', `/api/endpoints/${id}`)).json['state'];
-    await own.call('GET', `/in/${id}`);
+    const state = async () => (await carol.read(id))['state'];
+    await own.ping(id);
 
     own.clock.advance(30 * 60 + 100);
     expect(await state()).toBe('ok');
@@ -165,7 +162,7 @@ describe('getMonitor', () => {
     const iso = (afterSec = 0) => new Date(own.clock.now() + afterSec * 1000).toISOString();
     const read = async () => (await carol.call('GET', path)).json;
     expect(await read()).toMatchObject({ deadline: null, deadline_at: null });
-    await own.call('GET', `/in/${id}`);
+    await own.ping(id);
     expect(await read()).toMatchObject({
       deadline: { counts_from: iso(), from: 'ping', tolerance_sec: 3_600, held_sec: 0 },
       deadline_at: iso(3_600),

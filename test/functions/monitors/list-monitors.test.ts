@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectRefusal } from '../../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { expectRefusal } from '../../support/service/refused.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
-let service: TestService;
-let alice: Person;
-let bob: Person;
-
+const service = shared(startTestService);
+const alice = shared(() => service.guest());
+const bob = shared(() => service.guest());
 beforeAll(async () => {
-  service = await startTestService();
-  alice = await service.guest();
-  bob = await service.guest();
   await alice.createMonitor({ name: 'one', tags: 'prod,db' });
   await alice.createMonitor({ name: 'two', tags: 'prod' });
   await alice.createMonitor({ name: 'three' });
 });
-afterAll(() => service.stop());
 
 const names = async (query: string) => {
   const { status, json } = await alice.call('GET', `/api/endpoints${query}`);
@@ -25,7 +21,7 @@ const names = async (query: string) => {
 describe('listMonitors', () => {
   it('lists what the caller owns and nothing of anybody else', async () => {
     expect(await names('')).toEqual(['one', 'three', 'two']);
-    expect((await bob.call('GET', '/api/endpoints')).json['endpoints']).toEqual([]);
+    expect(await bob.monitors()).toEqual([]);
   });
 
   it('answers 304 to the tag of a list that is still the same, to nobody but its owner', async () => {

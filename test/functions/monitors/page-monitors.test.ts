@@ -1,5 +1,5 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { newMonitorId } from '../../../lib/adapters/ids.ts';
 import { spaceMonitorKey } from '../../../lib/data/keys.ts';
 import { getMonitor, putMonitorItem } from '../../../lib/data/monitors/monitors.ts';
@@ -7,28 +7,21 @@ import { monitorPage, monitorPages, type MonitorPage } from '../../../lib/data/m
 import { listMonitors, pointerItem } from '../../../lib/data/monitors/space-monitors.ts';
 import { transact } from '../../../lib/data/table.ts';
 import type { Monitor } from '../../../lib/domain/monitors/monitor.ts';
-import { watchingTable, type TableCall } from '../../support/faults/watching-table.ts';
-import { expectRefusal } from '../../support/refused.ts';
-import {
-  START_AT,
-  startTestService,
-  type Person,
-  type Reply,
-  type TestService,
-} from '../../support/service.ts';
+import { watchingTable, type TableCall } from '../../support/table/watching-table.ts';
+import { expectRefusal } from '../../support/service/refused.ts';
+import { START_AT, startTestService, type Reply } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
 const SINGLE = 620;
 const IMPORTED = 90;
 const ALL = SINGLE + 2 * IMPORTED;
 
-let service: TestService;
-let alice: Person;
 let spaceId: string;
 
 /** One owner with more than a page: two imports and many monitors of their own, every tenth with a tag. */
+const service = shared(startTestService);
+const alice = shared(() => service.guest());
 beforeAll(async () => {
-  service = await startTestService();
-  alice = await service.guest();
   await importOf('a');
   await importOf('b');
   const made = await alice.createMonitor();
@@ -37,7 +30,6 @@ beforeAll(async () => {
   spaceId = monitor.spaceId;
   await copiesOf(monitor);
 });
-afterAll(() => service.stop());
 
 function importOf(name: string): Promise<Reply> {
   return service.call('POST', '/api/import/crontab?apply=1', {
@@ -235,7 +227,7 @@ describe('a short list', () => {
       headers: { 'content-type': 'text/plain' },
     });
     const [id] = json['created'].map((each: { id: string }) => each.id);
-    await carol.call('DELETE', `/api/endpoints/${id}`);
+    await carol.remove(id);
 
     const pages = [await page({ limit: '1' }, carol), await page({}, carol)];
     const second = await page({ limit: '1', cursor: pages[0]?.cursor ?? '' }, carol);

@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectNothingWritten, expectRefusal } from '../../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { expectNothingWritten, expectRefusal } from '../../support/service/refused.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
-let service: TestService;
-let alice: Person;
-let bob: Person;
+const service = shared(() => startTestService({ allowLoopbackAlerts: false }));
+const alice = shared(() => service.guest());
+const bob = shared(() => service.guest());
 
-beforeAll(async () => {
-  service = await startTestService({ allowLoopbackAlerts: false });
-  alice = await service.guest();
-  bob = await service.guest();
-});
-afterAll(() => service.stop());
-
-const patch = (id: string, body: unknown) => alice.call('PATCH', `/api/endpoints/${id}`, body);
-const read = async (id: string) => (await alice.call('GET', `/api/endpoints/${id}`)).json;
 const newSchedule = (fields: Record<string, unknown> = {}) =>
   alice.createMonitor({
     interval_sec: undefined,
@@ -32,7 +24,7 @@ describe('patchMonitor', () => {
       alert_url: 'https://example.com/a',
     });
 
-    const { status, json } = await patch(id, { name: ' evening backup ' });
+    const { status, json } = await alice.patch(id, { name: ' evening backup ' });
 
     expect(status).toBe(200);
     expect(json).toMatchObject({
@@ -44,17 +36,17 @@ describe('patchMonitor', () => {
       alert_url: 'https://example.com/a',
     });
     expect(json).not.toHaveProperty('templates');
-    const { duration: _duration, ...stored } = await read(id);
+    const { duration: _duration, ...stored } = await alice.read(id);
     expect(stored).toMatchObject(json);
   });
 
   it('changes nothing with an empty object', async () => {
     const { id } = await newSchedule({ tags: 'prod', max_duration_sec: 600, alert_repeat_sec: 7_200 });
-    const before = await read(id);
+    const before = await alice.read(id);
 
-    expect((await patch(id, {})).status).toBe(200);
+    expect((await alice.patch(id, {})).status).toBe(200);
 
-    expect(await read(id)).toEqual(before);
+    expect(await alice.read(id)).toEqual(before);
   });
 
   it.each([
@@ -126,11 +118,11 @@ describe('patchMonitor', () => {
   ])('%s', async (_what, created, sent, shown) => {
     const { id } = await alice.createMonitor(created);
 
-    const { status, json } = await patch(id, sent);
+    const { status, json } = await alice.patch(id, sent);
 
     expect(status).toBe(200);
     expect(json).toMatchObject(shown);
-    expect(await read(id)).toMatchObject(shown);
+    expect(await alice.read(id)).toMatchObject(shown);
   });
 
   it.each([
@@ -153,15 +145,15 @@ describe('patchMonitor', () => {
   ])('a schedule that is dropped leaves %s', async (_what, created, patches, intervalSec) => {
     const { id } = await alice.createMonitor(created);
     for (const body of patches) {
-      expect((await patch(id, body)).status).toBe(200);
-      await alice.call('GET', `/in/${id}`);
+      expect((await alice.patch(id, body)).status).toBe(200);
+      await service.ping(id);
     }
 
-    const { json } = await patch(id, { cron: null });
+    const { json } = await alice.patch(id, { cron: null });
 
     expect(json).toMatchObject({ cron: null, interval_sec: intervalSec });
     expect(json).not.toHaveProperty('billing');
-    expect(await read(id)).toMatchObject({ cron: null, interval_sec: intervalSec });
+    expect(await alice.read(id)).toMatchObject({ cron: null, interval_sec: intervalSec });
   });
 
   it.each([
@@ -195,7 +187,7 @@ describe('patchMonitor', () => {
   ])('of a schedule: %s', async (_what, sent, shown) => {
     const { id } = await newSchedule();
 
-    const { status, json } = await patch(id, sent);
+    const { status, json } = await alice.patch(id, sent);
 
     expect(status).toBe(200);
     expect(json).toMatchObject(shown);
@@ -205,10 +197,10 @@ describe('patchMonitor', () => {
     await using own = await startTestService();
     const carol = await own.guest();
     const { id } = await carol.createMonitor({ interval_sec: undefined, cron: '0 13 * * *', grace_sec: 90 });
-    await own.call('GET', `/in/${id}`);
+    await own.ping(id);
     own.clock.advance(2 * 3_600);
 
-    const { json } = await carol.call('PATCH', `/api/endpoints/${id}`, {
+    const { json } = await carol.patch(id, {
       name: 'renamed',
       tags: 'x',
       alert_url: null,
@@ -229,10 +221,10 @@ describe('patchMonitor', () => {
     await using own = await startTestService();
     const carol = await own.guest();
     const { id } = await carol.createMonitor({ interval_sec: undefined, cron: '0 13 * * *' });
-    await own.call('GET', `/in/${id}`);
+    await own.ping(id);
     own.clock.advance(2 * 3_600);
 
-    const { json } = await carol.call('PATCH', `/api/endpoints/${id}`, sent);
+    const { json } = await carol.patch(id, sent);
 
     expect(json['next_expected_at']).toBe(next);
     expect(json['state']).toBe('ok');
@@ -242,12 +234,10 @@ describe('patchMonitor', () => {
     await using own = await startTestService();
     const carol = await own.guest();
     const { id } = await carol.createMonitor({ interval_sec: 3_600 });
-    await own.call('GET', `/in/${id}`);
+    await own.ping(id);
     own.clock.advance(301);
 
-    expect((await carol.call('PATCH', `/api/endpoints/${id}`, { interval_sec: 300 })).json['state']).toBe(
-      'late',
-    );
+    expect((await carol.patch(id, { interval_sec: 300 })).json['state']).toBe('late');
     expect((await own.check()).checked).toBe(1);
   });
 
@@ -281,13 +271,13 @@ describe('patchMonitor', () => {
   ])('answers %s to %s', async (error, _what, sent, names) => {
     const { id } = await alice.createMonitor();
 
-    await expectNothingWritten(service, () => patch(id, sent), { status: 400, error, names });
+    await expectNothingWritten(service, () => alice.patch(id, sent), { status: 400, error, names });
   });
 
   it('refuses an interval while a schedule is set', async () => {
     const { id } = await newSchedule();
 
-    await expectNothingWritten(service, () => patch(id, { interval_sec: 300 }), {
+    await expectNothingWritten(service, () => alice.patch(id, { interval_sec: 300 }), {
       status: 400,
       error: 'cron_ou_interval',
       names: ['interval_sec', 'cron'],
@@ -297,7 +287,7 @@ describe('patchMonitor', () => {
   it('refuses a zone together with the end of the schedule', async () => {
     const { id } = await newSchedule();
 
-    await expectNothingWritten(service, () => patch(id, { cron: null, tz: 'UTC' }), {
+    await expectNothingWritten(service, () => alice.patch(id, { cron: null, tz: 'UTC' }), {
       status: 400,
       error: 'tz_invalida',
     });
@@ -306,10 +296,14 @@ describe('patchMonitor', () => {
   it('writes nothing of a patch of which one field is wrong', async () => {
     const { id } = await alice.createMonitor();
 
-    await expectNothingWritten(service, () => patch(id, { name: 'new', tags: 'ok', max_duration_sec: 1 }), {
-      status: 400,
-      error: 'max_duration_invalida',
-    });
+    await expectNothingWritten(
+      service,
+      () => alice.patch(id, { name: 'new', tags: 'ok', max_duration_sec: 1 }),
+      {
+        status: 400,
+        error: 'max_duration_invalida',
+      },
+    );
   });
 
   it.each([
@@ -332,7 +326,7 @@ describe('patchMonitor', () => {
       await expectNothingWritten(
         service,
         async () => {
-          const reply = await bob.call('PATCH', `/api/endpoints/${each}`, { name: 'taken' });
+          const reply = await bob.patch(each, { name: 'taken' });
           texts.add(reply.text);
           return reply;
         },
@@ -345,9 +339,9 @@ describe('patchMonitor', () => {
 
   it('answers 404 for a deactivated monitor', async () => {
     const { id } = await alice.createMonitor();
-    await alice.call('DELETE', `/api/endpoints/${id}`);
+    await alice.remove(id);
 
-    await expectNothingWritten(service, () => patch(id, { name: 'back' }), {
+    await expectNothingWritten(service, () => alice.patch(id, { name: 'back' }), {
       status: 404,
       error: 'not_found',
     });
@@ -376,10 +370,10 @@ describe('patchMonitor', () => {
       { alert_url: 'https://example.com/z' },
     ];
 
-    const replies = await Promise.all(bodies.map((body) => patch(id, body)));
+    const replies = await Promise.all(bodies.map((body) => alice.patch(id, body)));
 
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
-    expect(await read(id)).toMatchObject({
+    expect(await alice.read(id)).toMatchObject({
       name: 'a name',
       interval_sec: 900,
       tags: ['x'],

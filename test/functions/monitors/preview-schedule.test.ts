@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contentsOf, expectNothingWritten } from '../../support/refused.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { contentsOf, expectNothingWritten } from '../../support/service/refused.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
 /** Its clock stands at 2027-03-01T12:00:00Z, a Monday. */
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
 
 const preview = (body: unknown) => service.call('POST', '/api/schedule/preview', { body });
 
@@ -47,7 +44,7 @@ describe('previewSchedule', () => {
     const alice = await service.guest();
     const fields = { cron: '30 2 * * *', tz: 'Europe/Berlin' };
     const monitor = await alice.createMonitor({ interval_sec: undefined, ...fields });
-    const detail = (await alice.call('GET', `/api/endpoints/${monitor['id']}`)).json;
+    const detail = await alice.read(monitor['id']);
 
     const { json } = await preview(fields);
 

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ownerOfGuestToken } from '../../../lib/data/owners.ts';
 import { getSpaceToken, replaceSpaceToken } from '../../../lib/data/accounts/space-tokens.ts';
 import { hashOf } from '../../../lib/adapters/ids.ts';
 import { moveHome } from '../../support/accounts/moved-space.ts';
-import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/service/refused.ts';
+import { startTestService, type Person } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
 
 const put = (who: Person, slug: string, body: unknown) =>
   who.call('PUT', `/api/endpoints/by-slug/${slug}`, body);
-const keyOf = async (who: Person): Promise<string> => (await who.call('GET', '/api/ingest-key')).json['key'];
-const listed = async (who: Person) => (await who.call('GET', '/api/endpoints')).json['endpoints'];
 const ownerOf = async (who: Person, at = service) => {
   const owner = await ownerOfGuestToken(at.core.table, hashOf(who.token));
   if (!owner) throw new Error('There is no such owner.');
@@ -46,9 +41,9 @@ describe('putMonitor of a name without a monitor', () => {
       state: 'waiting',
     });
     expect(json['token']).toMatch(/^[0-9A-Za-z]{43}$/);
-    const ping = await service.call('GET', `/in/${await keyOf(alice)}/nightly-backup`);
+    const ping = await service.call('GET', `/in/${await alice.ingestKey()}/nightly-backup`);
     expect(ping.json).toEqual({ ok: true, endpoint_id: json['id'], created: false });
-    expect((await alice.call('GET', `/api/endpoints/${json['id']}`)).json).toMatchObject({
+    expect(await alice.read(json['id'])).toMatchObject({
       slug: 'nightly-backup',
       state: 'ok',
     });
@@ -69,7 +64,7 @@ describe('putMonitor of a name without a monitor', () => {
 
     expect([hers.status, his.status]).toEqual([201, 201]);
     expect(his.json['id']).not.toBe(hers.json['id']);
-    expect((await listed(alice))[0]['interval_sec']).toBe(86_400);
+    expect((await alice.monitors())[0]['interval_sec']).toBe(86_400);
   });
 
   it('creates one when it is called many times at once, with the first key too', async () => {
@@ -79,13 +74,13 @@ describe('putMonitor of a name without a monitor', () => {
 
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 200, 200, 201]);
     expect(new Set(replies.map(({ json }) => json['id'])).size).toBe(1);
-    expect(await listed(alice)).toHaveLength(1);
+    expect(await alice.monitors()).toHaveLength(1);
     expect(await ownerOf(alice)).toMatchObject({ monitors: 1 });
   });
 
   it('and first pings of that name at the same moment end in one monitor with these settings', async () => {
     const alice = await service.guest();
-    const key = await keyOf(alice);
+    const key = await alice.ingestKey();
 
     const [made, ...pings] = await Promise.all([
       put(alice, 'backup', { interval_sec: 600 }),
@@ -94,7 +89,7 @@ describe('putMonitor of a name without a monitor', () => {
 
     expect([200, 201]).toContain(made.status);
     expect(pings.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    expect(await listed(alice)).toMatchObject([{ id: made.json['id'], interval_sec: 600, state: 'ok' }]);
+    expect(await alice.monitors()).toMatchObject([{ id: made.json['id'], interval_sec: 600, state: 'ok' }]);
     expect(await ownerOf(alice)).toMatchObject({ monitors: 1 });
   });
 });
@@ -154,7 +149,7 @@ describe('putMonitor of a name with a monitor', () => {
 
   it('takes over what a first ping made, with its history', async () => {
     const alice = await service.guest();
-    const made = await service.call('GET', `/in/${await keyOf(alice)}/DB.Dump`);
+    const made = await service.call('GET', `/in/${await alice.ingestKey()}/DB.Dump`);
 
     const { status, json } = await put(alice, 'db-dump', { interval_sec: 600 });
 
@@ -172,7 +167,7 @@ describe('putMonitor of a name with a monitor', () => {
       const again = await put(alice, spelled, daily);
 
       expect([again.status, again.json['id']]).toEqual([200, json['id']]);
-      const ping = await service.call('GET', `/in/${await keyOf(alice)}/${spelled}`);
+      const ping = await service.call('GET', `/in/${await alice.ingestKey()}/${spelled}`);
       expect(ping.json).toMatchObject({ endpoint_id: json['id'], created: false });
     },
   );
@@ -182,7 +177,7 @@ describe('putMonitor of a name with a monitor', () => {
     const alice = await own.guest();
     const body = { cron: '0 * * * *', grace_sec: 90 };
     const { json } = await put(alice, 'backup', body);
-    await own.call('GET', `/in/${json['id']}`);
+    await own.ping(json['id']);
     own.clock.advance(2 * 3_600);
 
     const again = await put(alice, 'backup', { ...body, name: 'Backup' });
@@ -227,9 +222,9 @@ describe('putMonitor of a name with a monitor', () => {
     await using own = await startTestService();
     const alice = await own.guest();
     const { json } = await put(alice, 'backup', { ...daily, tags: ['old'] });
-    await own.call('GET', `/in/${json['id']}/fail`);
+    await own.fail(json['id']);
     await own.check();
-    await alice.call('DELETE', `/api/endpoints/${json['id']}`);
+    await alice.remove(json['id']);
     expect(await ownerOf(alice, own)).toMatchObject({ monitors: 0 });
 
     const revived = await put(alice, 'backup', { interval_sec: 600 });
@@ -242,9 +237,9 @@ describe('putMonitor of a name with a monitor', () => {
       state: 'waiting',
       incident: null,
     });
-    expect(await listed(alice)).toHaveLength(1);
+    expect(await alice.monitors()).toHaveLength(1);
     expect(await ownerOf(alice, own)).toMatchObject({ monitors: 1 });
-    await own.call('GET', `/in/${json['id']}/fail`);
+    await own.fail(json['id']);
     const { json: failing } = await alice.call('GET', `/api/endpoints/${json['id']}`);
     expect(failing['incident']).toMatchObject({ number: 2, reason: 'fail' });
   });

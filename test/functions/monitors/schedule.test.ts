@@ -1,28 +1,27 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { getMonitor, replaceMonitor } from '../../../lib/data/monitors/monitors.ts';
-import { startReceiver } from '../../support/receiver.ts';
-import { expectNothingWritten, expectRefusal } from '../../support/refused.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
+import { startReceiver } from '../../support/alerts/receiver.ts';
+import { expectNothingWritten, expectRefusal } from '../../support/service/refused.ts';
+import {
+  startTestService,
+  type Person,
+  type Reply,
+  type TestService,
+} from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
 /** Its clock stands at 2027-03-01T12:00:00Z, a Monday. */
-let service: TestService;
-let alice: Person;
-
-beforeAll(async () => {
-  service = await startTestService();
-  alice = await service.guest();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
+const alice = shared(() => service.guest());
 
 const scheduled = (who: Person, fields: Record<string, unknown>) =>
   who.createMonitor({ interval_sec: undefined, cron: '0 3 * * *', ...fields });
 const patched = async (who: Person, id: unknown, fields: Record<string, unknown>) => {
-  const { status, json } = await who.call('PATCH', `/api/endpoints/${id}`, fields);
+  const { status, json } = await who.patch(id, fields);
   expect(status).toBe(200);
   return json;
 };
-const detail = async (who: Person, id: unknown): Promise<Reply['json']> =>
-  (await who.call('GET', `/api/endpoints/${id}`)).json;
+const detail = (who: Person, id: unknown): Promise<Reply['json']> => who.read(id);
 /** Moves the clock of a service of its own to an instant. */
 const moveTo = (own: TestService, iso: string) =>
   own.clock.advance((Date.parse(iso) - own.clock.now()) / 1000);
@@ -112,7 +111,7 @@ describe('next_expected_at and interval_sec of a schedule', () => {
     await using own = await startAt('2027-03-01T12:00:00Z');
     const bob = await own.guest();
     const { id } = await scheduled(bob, {});
-    await own.call('GET', `/in/${id}`);
+    await own.ping(id);
     moveTo(own, '2027-03-02T04:00:00Z');
 
     const monitor = await patched(bob, id, { name: 'renamed', tags: ['a'], alert_repeat_sec: 7_200 });
@@ -130,7 +129,7 @@ describe('next_expected_at and interval_sec of a schedule', () => {
 
     expect(monitor['interval_sec']).toBe(21_600);
     moveTo(own, '2027-03-01T12:00:05Z');
-    await own.call('GET', `/in/${monitor['id']}`);
+    await own.ping(monitor['id']);
 
     expect(await detail(bob, monitor['id'])).toMatchObject({
       next_expected_at: '2027-03-01T18:00:00.000Z',
@@ -162,7 +161,7 @@ describe('a ping of a scheduled monitor', () => {
     const { id } = await scheduled(bob, { cron, grace_sec: graceSec });
     moveTo(own, pingAt);
 
-    await own.call('GET', `/in/${id}`);
+    await own.ping(id);
 
     expect(await detail(bob, id)).toMatchObject({ next_expected_at: next, state: 'ok' });
   });
@@ -173,7 +172,7 @@ describe('a ping of a scheduled monitor', () => {
     const { id } = await scheduled(bob, {});
 
     await own.call('GET', `/in/${id}/start`);
-    await own.call('GET', `/in/${id}/fail`);
+    await own.fail(id);
 
     expect(await detail(bob, id)).toMatchObject({
       next_expected_at: '2027-03-02T03:00:00.000Z',
@@ -188,7 +187,7 @@ describe('silence of a scheduled monitor', () => {
     await using receiver = await startReceiver();
     const bob = await own.guest();
     const { id } = await scheduled(bob, { grace_sec: 600, alert_url: receiver.url });
-    await own.call('GET', `/in/${id}`);
+    await own.ping(id);
 
     moveTo(own, '2027-03-02T03:10:00Z');
     await own.check();
@@ -213,7 +212,7 @@ describe('silence of a scheduled monitor', () => {
     ]);
 
     moveTo(own, '2027-03-03T03:00:02Z');
-    await own.call('GET', `/in/${id}`);
+    await own.ping(id);
     await own.check();
     expect(receiver.received.slice(1).map(({ json }) => [json['type'], json['downtime_sec']])).toEqual([
       ['service.recovery', 85_802],
@@ -239,7 +238,7 @@ describe('silence of a scheduled monitor', () => {
     await using receiver = await startReceiver();
     const bob = await own.guest();
     const { id } = await scheduled(bob, { alert_url: receiver.url });
-    await own.call('GET', `/in/${id}`);
+    await own.ping(id);
     await patched(bob, id, { paused_until: '2027-03-03T10:00:00Z' });
 
     moveTo(own, '2027-03-03T09:59:59Z');
@@ -262,7 +261,7 @@ describe('silence of a scheduled monitor', () => {
     await using own = await startAt('2027-03-01T12:00:00Z');
     const bob = await own.guest();
     const { id } = await scheduled(bob, { cron: '0 * * * *' });
-    await own.call('GET', `/in/${id}`);
+    await own.ping(id);
     await patched(bob, id, { paused_until: '2027-03-01T15:30:00Z' });
     moveTo(own, '2027-03-01T14:10:00Z');
     await patched(bob, id, { paused_until: null });
@@ -292,12 +291,12 @@ describe('a clock change', () => {
       '2027-03-15T06:30:00.000Z',
       '2027-03-16T06:30:00.000Z',
     ]);
-    await own.call('GET', `/in/${id}`);
+    await own.ping(id);
 
     moveTo(own, '2027-03-14T07:05:00Z');
     await own.check();
     expect(receiver.received).toEqual([]);
-    await own.call('GET', `/in/${id}`);
+    await own.ping(id);
     expect(await detail(bob, id)).toMatchObject({
       state: 'ok',
       next_expected_at: '2027-03-15T06:30:00.000Z',
@@ -333,7 +332,7 @@ describe('a hint', () => {
     // The host reads 03:00 in São Paulo, three hours behind UTC.
     for (const day of ['02', '03', '04', '05']) {
       moveTo(own, `2027-03-${day}T06:00:02Z`);
-      await own.call('GET', `/in/${id}`);
+      await own.ping(id);
     }
 
     const { hint } = await detail(bob, id);
@@ -349,7 +348,7 @@ describe('a hint', () => {
       next_expected_at: '2027-03-06T06:00:00.000Z',
     });
     moveTo(own, '2027-03-06T06:00:02Z');
-    await own.call('GET', `/in/${id}`);
+    await own.ping(id);
     expect(await detail(bob, id)).toMatchObject({ state: 'ok', hint: null });
   });
 
@@ -360,7 +359,7 @@ describe('a hint', () => {
     const { id } = await scheduled(bob, { alert_url: receiver.url });
     for (const at of ['02T06:00:02Z', '03T06:00:02Z', '04T06:00:02Z', '05T03:00:02Z']) {
       moveTo(own, `2027-03-${at}`);
-      await own.call('GET', `/in/${id}`);
+      await own.ping(id);
     }
 
     moveTo(own, '2027-03-06T03:01:31Z');
@@ -401,7 +400,7 @@ describe('a hint', () => {
     const { id } = await scheduled(bob, { grace_sec: 30 });
     for (const day of ['02', '03', '04', '05']) {
       moveTo(own, `2027-03-${day}T02:59:15Z`);
-      await own.call('GET', `/in/${id}`);
+      await own.ping(id);
     }
 
     const { hint } = await detail(bob, id);
@@ -419,7 +418,7 @@ describe('a hint', () => {
     const plain = await bob.createMonitor();
     for (const day of ['02', '03', '04', '05']) {
       moveTo(own, `2027-03-${day}T03:00:20Z`);
-      await own.call('GET', `/in/${id}`);
+      await own.ping(id);
     }
 
     expect((await detail(bob, id))['hint']).toBeNull();
@@ -453,7 +452,7 @@ describe('a zone', () => {
       tz: 'EST',
       next_expected_at: '2027-03-02T09:00:00.000Z',
     });
-    expect((await own.call('GET', `/in/${id}`)).status).toBe(200);
+    expect((await own.ping(id)).status).toBe(200);
     moveTo(own, '2027-03-02T09:05:00Z');
     expect(await own.check()).toMatchObject({ checked: 1 });
     expect(await detail(bob, id)).toMatchObject({ tz: 'EST', state: 'late' });
@@ -499,7 +498,7 @@ describe('a schedule is refused, and nothing written', () => {
     const refused = { status: 400, error, names };
 
     await expectNothingWritten(service, () => alice.call('POST', '/api/endpoints', body), refused);
-    await expectNothingWritten(service, () => alice.call('PATCH', `/api/endpoints/${id}`, fields), refused);
+    await expectNothingWritten(service, () => alice.patch(id, fields), refused);
   });
 
   it('29 February is refused until it comes within 366 days', async () => {

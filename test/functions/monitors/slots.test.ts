@@ -1,20 +1,17 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hashOf } from '../../../lib/adapters/ids.ts';
 import { monitorKey, ownerKey } from '../../../lib/data/keys.ts';
 import { ownerOfGuestToken, type Owner } from '../../../lib/data/owners.ts';
 import { usageOf, type Usage } from '../../../lib/domain/billing/allowance.ts';
 import { listMonitors } from '../../../lib/data/monitors/space-monitors.ts';
 import { buySlots } from '../../support/money/bought.ts';
-import { expectNothingWritten } from '../../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { expectNothingWritten } from '../../support/service/refused.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { fresh, shared } from '../../support/service/shared.ts';
 
-let live: TestService;
-let alice: Person;
-
-beforeAll(async () => void (live = await startTestService({ billingMode: 'live' })));
-afterAll(() => live.stop());
-beforeEach(async () => void (alice = await live.guest()));
+const live = shared(() => startTestService({ billingMode: 'live' }));
+const alice = fresh(() => live.guest());
 
 const PAYMENT = { status: 402, error: 'pagamento_necessario' };
 const FAST = { interval_sec: 60 };
@@ -27,7 +24,6 @@ async function owner(): Promise<Owner> {
 const buy = async (bought: Partial<Usage>) => buySlots(live.core.table, (await owner()).id, bought);
 const create = (fields: object = {}) =>
   alice.call('POST', '/api/endpoints', { name: 'n', interval_sec: 300, ...fields });
-const patch = (id: string, fields: object) => alice.call('PATCH', `/api/endpoints/${id}`, fields);
 const importCrontab = (text: string) =>
   live.call('POST', '/api/import/crontab?apply=1', {
     token: alice.token,
@@ -50,7 +46,7 @@ describe('a place that was bought', () => {
     const { status, json } = await create();
     expect(status).toBe(201);
     await expectNothingWritten(live, () => create(), PAYMENT);
-    expect((await alice.call('DELETE', `/api/endpoints/${json['id']}`)).status).toBe(200);
+    expect((await alice.remove(json['id'])).status).toBe(200);
     expect((await create()).status).toBe(201);
     await expectNothingWritten(live, () => create(), PAYMENT);
     await expectCounted({ monitors: 11, fast: 0, emailAlerts: 0 });
@@ -62,14 +58,14 @@ describe('a place that was bought', () => {
     await expectCounted({ monitors: 1, fast: 1, emailAlerts: 0 });
     await expectNothingWritten(live, () => create(FAST), PAYMENT);
 
-    expect((await patch(id, { interval_sec: 30 })).status).toBe(200);
-    expect((await patch(id, { interval_sec: 300 })).status).toBe(200);
+    expect((await alice.patch(id, { interval_sec: 30 })).status).toBe(200);
+    expect((await alice.patch(id, { interval_sec: 300 })).status).toBe(200);
     await expectCounted({ monitors: 1, fast: 0, emailAlerts: 0 });
     const other = await alice.call('PUT', '/api/endpoints/by-slug/job', { cron: '0 3 * * *', grace_sec: 60 });
     expect(other.status).toBe(201);
-    await expectNothingWritten(live, () => patch(id, FAST), PAYMENT);
-    expect((await alice.call('DELETE', `/api/endpoints/${other.json['id']}`)).status).toBe(200);
-    expect((await patch(id, FAST)).status).toBe(200);
+    await expectNothingWritten(live, () => alice.patch(id, FAST), PAYMENT);
+    expect((await alice.remove(other.json['id'])).status).toBe(200);
+    expect((await alice.patch(id, FAST)).status).toBe(200);
     await expectCounted({ monitors: 1, fast: 1, emailAlerts: 0 });
   });
 
@@ -89,7 +85,7 @@ describe('a place that was bought', () => {
 
     const { endpoint_id: id } = (await ping('one')).json;
     await expectNothingWritten(live, () => ping('two'), PAYMENT);
-    await alice.call('DELETE', `/api/endpoints/${id}`);
+    await alice.remove(id);
     await expectCounted({ monitors: 0, fast: 0, emailAlerts: 0 });
     expect((await ping('one')).json).toMatchObject({ endpoint_id: id, created: true });
     await expectCounted({ monitors: 1, fast: 1, emailAlerts: 0 });
@@ -140,11 +136,11 @@ describe('a monitor from before fast ones were counted', () => {
     const { id } = await alice.createMonitor(FAST);
     await uncount(id);
 
-    expect((await patch(id, { name: 'renamed', interval_sec: 45 })).status).toBe(200);
+    expect((await alice.patch(id, { name: 'renamed', interval_sec: 45 })).status).toBe(200);
     await expectCounted({ monitors: 1, fast: 0, emailAlerts: 0 });
     expect((await create(FAST)).status).toBe(201);
-    expect((await patch(id, { interval_sec: 300 })).status).toBe(200);
-    await expectNothingWritten(live, () => patch(id, FAST), PAYMENT);
+    expect((await alice.patch(id, { interval_sec: 300 })).status).toBe(200);
+    await expectNothingWritten(live, () => alice.patch(id, FAST), PAYMENT);
     await expectCounted({ monitors: 2, fast: 1, emailAlerts: 0 });
   });
 });

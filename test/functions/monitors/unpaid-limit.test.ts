@@ -1,21 +1,18 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { hashOf } from '../../../lib/adapters/ids.ts';
 import { ownerKey } from '../../../lib/data/keys.ts';
 import { ownerOfGuestToken, ownerOfSpace } from '../../../lib/data/owners.ts';
 import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
-import { contentsOf } from '../../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { contentsOf } from '../../support/service/refused.ts';
+import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 import { signedIn } from '../../support/accounts/session.ts';
 
 const MOST = LIMITS.unpaidMonitorsMax;
-let dev: TestService;
 
-beforeAll(async () => {
-  dev = await startTestService();
-});
-afterAll(() => dev.stop());
+const dev = shared(startTestService);
 
 /** As if an owner had so many. */
 async function has(service: TestService, ownerId: string, monitors: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openMailer } from '../../../lib/adapters/alerts/mail.ts';
 import { openQueue } from '../../../lib/adapters/queue.ts';
 import { clearChannelFailure, putChannelFailureItem } from '../../../lib/data/alerts/channel-failures.ts';
@@ -10,22 +10,19 @@ import {
   ledgerOf,
   notifyWith,
   pendingOf,
-} from '../../support/alerting.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
-import { failing, watchingTable, type TableCall } from '../../support/faults/watching-table.ts';
+} from '../../support/alerts/alerting.ts';
+import { startReceiver, type Receiver } from '../../support/alerts/receiver.ts';
+import { startTestService, type Person } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
+import { failing, watchingTable, type TableCall } from '../../support/table/watching-table.ts';
 
-let service: TestService;
 let alice: Person;
 let receiver: Receiver;
 let id: string;
 let address: string;
 let turn = 0;
 
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
 beforeEach(async () => {
   turn += 1;
   address = `alice${turn}@example.com`;
@@ -34,15 +31,14 @@ beforeEach(async () => {
   const fields = { interval_sec: 86_400, alert_url: hookUrl(), alert_to: address };
   id = (await alice.createMonitor(fields))['id'];
   await service.drain();
-  await service.call('GET', `/in/${id}`);
+  await service.ping(id);
 });
 afterEach(async () => {
-  await alice.call('DELETE', `/api/endpoints/${id}`);
+  await alice.remove(id);
   await receiver[Symbol.asyncDispose]();
 });
 
-const failingChannels = async () =>
-  (await alice.call('GET', `/api/endpoints/${id}`)).json['failing_channels'];
+const failingChannels = async () => (await alice.read(id))['failing_channels'];
 const mails = () => service.mailbox.messages().filter((mail) => mail.to === address);
 const reports = () => mails().filter(({ subject }) => subject.includes('by webhook are failing'));
 /** With a path and a query that are nobody's business. */
@@ -59,7 +55,7 @@ const TRIES_APART = [72, 360, 1_080, 4_320, 3_600];
 
 /** A failure of the job, told by every channel. */
 async function fail(): Promise<void> {
-  await service.call('GET', `/in/${id}/fail`);
+  await service.fail(id);
   await service.check();
 }
 
@@ -114,7 +110,7 @@ describe('a channel whose last try fails', () => {
     receiver.answer = 500;
     await fail();
     await retryAll();
-    await service.call('GET', `/in/${id}`);
+    await service.ping(id);
     service.clock.advance(1);
     await service.check();
 
@@ -130,7 +126,7 @@ describe('a channel whose last try fails', () => {
     receiver.answer = 500;
     await fail();
     await retryAll();
-    await service.call('GET', `/in/${id}`);
+    await service.ping(id);
     service.clock.advance(1);
     await service.check();
     receiver.answer = 200;
@@ -149,7 +145,7 @@ describe('a channel whose last try fails', () => {
       await retryAll();
       receiver.answer = 200;
       await alice.call('POST', `/api/endpoints/${id}/test-alert`);
-      await service.call('GET', `/in/${id}`);
+      await service.ping(id);
       service.clock.advance(1);
       await service.check();
     }
@@ -163,13 +159,13 @@ describe('a channel whose last try fails', () => {
     receiver.answer = 500;
     await fail();
     await retryAll();
-    const patch = (fields: Record<string, unknown>) => alice.call('PATCH', `/api/endpoints/${id}`, fields);
+    const patch = (fields: Record<string, unknown>) => alice.patch(id, fields);
 
     await patch({ name: 'renamed', alert_to: `other${turn}@example.com` });
     expect(await failingChannels()).toMatchObject([{ channel: 'webhook' }]);
     await patch({ name: 'nightly backup', alert_to: address, alert_url: `${receiver.url}/moved` });
     expect(await failingChannels()).toEqual([]);
-    await service.call('GET', `/in/${id}`);
+    await service.ping(id);
     service.clock.advance(1);
     await service.check();
     await fail();
@@ -188,7 +184,7 @@ describe('a channel whose last try fails', () => {
       dedupeKey: null,
     } as const;
     await transact(service.core.table, [putChannelFailureItem(service.core.table, failure)]);
-    const patch = (fields: Record<string, unknown>) => alice.call('PATCH', `/api/endpoints/${id}`, fields);
+    const patch = (fields: Record<string, unknown>) => alice.patch(id, fields);
 
     await patch({ name: 'renamed', alert_url: `${receiver.url}/moved` });
     expect(await failingChannels()).toMatchObject([{ channel: 'email' }]);
@@ -197,7 +193,7 @@ describe('a channel whose last try fails', () => {
   });
 
   it('is shown when there is no other channel to tell it by', async () => {
-    await alice.call('PATCH', `/api/endpoints/${id}`, { alert_to: null });
+    await alice.patch(id, { alert_to: null });
     receiver.answer = 500;
 
     await fail();
@@ -234,10 +230,9 @@ describe('monitors that alert the same address', () => {
     }
     return ids;
   }
-  const failingOf = async (monitor: string) =>
-    (await alice.call('GET', `/api/endpoints/${monitor}`)).json['failing_channels'];
+  const failingOf = async (monitor: string) => (await alice.read(monitor))['failing_channels'];
   const failAll = async (ids: string[]) => {
-    for (const each of ids) await service.call('GET', `/in/${each}/fail`);
+    for (const each of ids) await service.fail(each);
     await service.check();
     await retryAll();
   };
@@ -257,7 +252,7 @@ describe('monitors that alert the same address', () => {
   it('are told of once also when they are given up on in the same moment, as a group', async () => {
     await confirm();
     const ids = [id, ...(await more(7))];
-    for (const each of ids) await service.call('GET', `/in/${each}/fail`);
+    for (const each of ids) await service.fail(each);
     await checkWithQueueDown(service);
     const mailer = { send: async () => ({ sent: false, outcome: 'unavailable', detail: 'No.' }) as const };
     const alerts = (await Promise.all(ids.map((each) => pendingOf(service, each))))
@@ -319,7 +314,7 @@ describe('mail that can no longer go out', () => {
 
   /** The next failure after the job was well again. */
   async function failAgain(): Promise<void> {
-    await service.call('GET', `/in/${id}`);
+    await service.ping(id);
     service.clock.advance(1);
     await service.check();
     await fail();
@@ -363,7 +358,7 @@ describe('mail that can no longer go out', () => {
 
   it('because the service has no sender is shown, and told through the webhook', async () => {
     await confirm();
-    await service.call('GET', `/in/${id}/fail`);
+    await service.fail(id);
     await checkWithQueueDown(service);
     const mailer = openMailer({
       client: { region: 'us-east-1' },
@@ -425,7 +420,7 @@ describe('the report of a channel that fails', () => {
   /** A failure told by the webhook, and all tries of its mail but the last. */
   async function untilLastTry(): Promise<void> {
     await confirm();
-    await service.call('GET', `/in/${id}/fail`);
+    await service.fail(id);
     await checkWithQueueDown(service);
     for (const seconds of TRIES_APART.slice(0, 4)) {
       await tryWith();
@@ -450,7 +445,7 @@ describe('the report of a channel that fails', () => {
   it('is made once, also by a notifier that dies before it wrote what came of the last try', async () => {
     await untilLastTry();
     let updates = 0;
-    // The first update is the claim, the second the settlement.
+    // The first update is the lease, the second the settlement.
     const before = failing(({ command }) => command === 'UpdateItemCommand' && ++updates === 2);
 
     expect(await watchingTable(service, { before }, () => tryWith())).toEqual(['message-0']);
@@ -491,7 +486,7 @@ describe('the report of a channel that fails', () => {
 describe('mail that fails', () => {
   it('is told through the webhook, in JSON of its own type', async () => {
     await confirm();
-    await service.call('GET', `/in/${id}/fail`);
+    await service.fail(id);
     await checkWithQueueDown(service);
     const detail = 'The mail service could not be used (Error).';
     const mailer = { send: async () => ({ sent: false, outcome: 'unavailable', detail }) as const };
@@ -515,7 +510,7 @@ describe('mail that fails', () => {
   it('and a webhook that fails, too, are both shown and each told once', async () => {
     await confirm();
     receiver.answer = 500;
-    await service.call('GET', `/in/${id}/fail`);
+    await service.fail(id);
     await checkWithQueueDown(service);
     const mailer = { send: async () => ({ sent: false, outcome: 'unavailable', detail: 'No.' }) as const };
 

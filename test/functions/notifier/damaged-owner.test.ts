@@ -1,22 +1,19 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { ownerKey } from '../../../lib/data/keys.ts';
 import { signedIn } from '../../support/accounts/session.ts';
-import { watchingTable } from '../../support/faults/watching-table.ts';
-import { startReceiver } from '../../support/receiver.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { watchingTable } from '../../support/table/watching-table.ts';
+import { startReceiver } from '../../support/alerts/receiver.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
 
 /** A monitor of an account that falls silent with the next check. */
 async function silent(email: string, url: string): Promise<string> {
   const person = await signedIn(service, { email });
   const { id } = await person.createMonitor({ alert_url: url, interval_sec: 3_600 });
-  await service.call('GET', `/in/${String(id)}`);
+  await service.ping(String(id));
   service.clock.advance(3_900);
   return person.account.id;
 }

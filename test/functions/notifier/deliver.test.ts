@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Webhook } from 'standardwebhooks';
 import { runCheck } from '../../../functions/checker/checker.ts';
 import { openQueue, type QueueMessage } from '../../../lib/adapters/queue.ts';
 import { sendWebhook } from '../../../lib/adapters/alerts/webhook.ts';
-import { claimAlert } from '../../../lib/data/alerts/alerts.ts';
+import { leaseAlert } from '../../../lib/data/alerts/alerts.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
 import {
   checkWithQueueDown,
@@ -13,34 +13,31 @@ import {
   noChecks,
   notifyWith,
   pendingOf,
-} from '../../support/alerting.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
+} from '../../support/alerts/alerting.ts';
+import { startReceiver, type Receiver } from '../../support/alerts/receiver.ts';
+import { startTestService, type Person, type Reply } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
-let service: TestService;
 let alice: Person;
 let receiver: Receiver;
 let monitor: Reply['json'];
 
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
 beforeEach(async () => {
   service.logged.length = 0;
   alice = await service.guest();
   receiver = await startReceiver();
   monitor = await alice.createMonitor({ interval_sec: 86_400, alert_url: receiver.url });
-  await service.call('GET', `/in/${monitor['id']}`);
+  await service.ping(monitor['id']);
 });
 afterEach(async () => {
-  await alice.call('DELETE', `/api/endpoints/${monitor['id']}`);
+  await alice.remove(monitor['id']);
   await receiver[Symbol.asyncDispose]();
 });
 
 /** A failure, recorded and put on the queue. */
 async function fail(): Promise<void> {
-  await service.call('GET', `/in/${monitor['id']}/fail`);
+  await service.fail(monitor['id']);
   await service.check();
 }
 const ledger = () => ledgerOf(service, monitor['id']);
@@ -94,7 +91,7 @@ describe('a delivery', () => {
   });
 
   it('happens once for a message that comes twice, at once or later', async () => {
-    await service.call('GET', `/in/${monitor['id']}/fail`);
+    await service.fail(monitor['id']);
     await checkWithQueueDown(service);
     const messages = await pendingOf(service, monitor['id']);
     await enqueue(service, ...messages, ...messages, ...messages);
@@ -108,7 +105,7 @@ describe('a delivery', () => {
   });
 
   it('happens once for two notifiers that hold the same message', async () => {
-    await service.call('GET', `/in/${monitor['id']}/fail`);
+    await service.fail(monitor['id']);
     await checkWithQueueDown(service);
     const messages = await pendingOf(service, monitor['id']);
 
@@ -122,10 +119,10 @@ describe('a delivery', () => {
   });
 
   it('of a monitor deactivated meanwhile is skipped', async () => {
-    await service.call('GET', `/in/${monitor['id']}/fail`);
+    await service.fail(monitor['id']);
     await checkWithQueueDown(service);
     const messages = await pendingOf(service, monitor['id']);
-    await alice.call('DELETE', `/api/endpoints/${monitor['id']}`);
+    await alice.remove(monitor['id']);
     await enqueue(service, ...messages);
 
     await service.drain();
@@ -136,9 +133,9 @@ describe('a delivery', () => {
 
   it('goes to the address that holds now', async () => {
     await using other = await startReceiver();
-    await service.call('GET', `/in/${monitor['id']}/fail`);
+    await service.fail(monitor['id']);
     await checkWithQueueDown(service);
-    await alice.call('PATCH', `/api/endpoints/${monitor['id']}`, { alert_url: other.url });
+    await alice.patch(monitor['id'], { alert_url: other.url });
     await enqueue(service, ...(await pendingOf(service, monitor['id'])));
 
     await service.drain();
@@ -179,7 +176,7 @@ describe('a delivery that fails', () => {
 
   it('is tried no more often for messages that come twice, early or from the checker', async () => {
     receiver.answer = 500;
-    await service.call('GET', `/in/${monitor['id']}/fail`);
+    await service.fail(monitor['id']);
     await checkWithQueueDown(service);
     const messages = await pendingOf(service, monitor['id']);
     await enqueue(service, ...messages, ...messages);
@@ -197,7 +194,7 @@ describe('a delivery that fails', () => {
 
   it('is left to the queue for ten minutes past its time, then the checker brings it back', async () => {
     receiver.answer = 500;
-    await service.call('GET', `/in/${monitor['id']}/fail`);
+    await service.fail(monitor['id']);
     await checkWithQueueDown(service);
     await notifyWith(service, {}, ...(await pendingOf(service, monitor['id'])));
     const sent: QueueMessage[] = [];
@@ -221,7 +218,7 @@ describe('a delivery that fails', () => {
 
   it('has an early message wait until its next try is due, not disappear', async () => {
     receiver.answer = 500;
-    await service.call('GET', `/in/${monitor['id']}/fail`);
+    await service.fail(monitor['id']);
     await checkWithQueueDown(service);
     const messages = await pendingOf(service, monitor['id']);
     await notifyWith(service, {}, ...messages);
@@ -289,7 +286,7 @@ describe('a delivery that fails', () => {
   });
 
   it('by silence of the receiver is noted as a timeout', async () => {
-    await service.call('GET', `/in/${monitor['id']}/fail`);
+    await service.fail(monitor['id']);
     await checkWithQueueDown(service);
     receiver.answer = 'never';
 
@@ -306,7 +303,7 @@ describe('a delivery that fails', () => {
   });
 
   it('because nobody listens is tried again', async () => {
-    await alice.call('PATCH', `/api/endpoints/${monitor['id']}`, { alert_url: 'http://127.0.0.1:9/' });
+    await alice.patch(monitor['id'], { alert_url: 'http://127.0.0.1:9/' });
 
     await fail();
 
@@ -315,7 +312,7 @@ describe('a delivery that fails', () => {
 
   it('keeps no address in the ledger or the log', async () => {
     receiver.answer = 500;
-    await alice.call('PATCH', `/api/endpoints/${monitor['id']}`, {
+    await alice.patch(monitor['id'], {
       alert_url: `${receiver.url}/s3cret-path`,
     });
 
@@ -327,7 +324,7 @@ describe('a delivery that fails', () => {
 
 describe('a monitor that is paused', () => {
   const pausedFor = (seconds: number | null) =>
-    alice.call('PATCH', `/api/endpoints/${monitor['id']}`, {
+    alice.patch(monitor['id'], {
       paused_until: seconds === null ? null : new Date(service.clock.now() + seconds * 1000).toISOString(),
     });
 
@@ -372,9 +369,9 @@ describe('a monitor that is paused', () => {
   });
 
   it('has its recovery held, and told after its alert', async () => {
-    await service.call('GET', `/in/${monitor['id']}/fail`);
+    await service.fail(monitor['id']);
     await checkWithQueueDown(service);
-    await service.call('GET', `/in/${monitor['id']}`);
+    await service.ping(monitor['id']);
     service.clock.advance(1);
     await checkWithQueueDown(service);
     await pausedFor(600);
@@ -391,7 +388,7 @@ describe('a monitor that is paused', () => {
 
   it('has the recovery of an alert that was told held, too', async () => {
     await fail();
-    await service.call('GET', `/in/${monitor['id']}`);
+    await service.ping(monitor['id']);
     service.clock.advance(1);
     await checkWithQueueDown(service);
     await pausedFor(600);
@@ -405,11 +402,11 @@ describe('a monitor that is paused', () => {
   });
 
   it('has nothing held once it is deactivated', async () => {
-    await service.call('GET', `/in/${monitor['id']}/fail`);
+    await service.fail(monitor['id']);
     await checkWithQueueDown(service);
     await pausedFor(600);
     const messages = await pendingOf(service, monitor['id']);
-    await alice.call('DELETE', `/api/endpoints/${monitor['id']}`);
+    await alice.remove(monitor['id']);
 
     await notifyWith(service, {}, ...messages);
 
@@ -477,7 +474,7 @@ describe('a dead letter that is sent back', () => {
 
   it('stays given up on when its channel has told something newer since', async () => {
     await fail();
-    await service.call('GET', `/in/${monitor['id']}`);
+    await service.ping(monitor['id']);
     receiver.answer = 500;
     service.clock.advance(1);
     await service.check();
@@ -520,7 +517,7 @@ describe('a recovery', () => {
   it('waits for the alert that is still being tried', async () => {
     receiver.answer = 500;
     await fail();
-    await service.call('GET', `/in/${monitor['id']}`);
+    await service.ping(monitor['id']);
     await service.check();
     expect(receiver.received.map(({ json }) => json['type'])).toEqual(['service.miss']);
     receiver.answer = 200;
@@ -545,7 +542,7 @@ describe('a recovery', () => {
       await service.drain();
     }
     receiver.answer = 200;
-    await service.call('GET', `/in/${monitor['id']}`);
+    await service.ping(monitor['id']);
     service.clock.advance(1);
 
     await service.check();
@@ -558,7 +555,7 @@ describe('a recovery', () => {
 
 describe('a notifier that dies', () => {
   it('after it sent and before it wrote: the alert comes again under the same id', async () => {
-    await service.call('GET', `/in/${monitor['id']}/fail`);
+    await service.fail(monitor['id']);
     await checkWithQueueDown(service);
     const messages = await pendingOf(service, monitor['id']);
     const dying = notifyWith(
@@ -582,12 +579,12 @@ describe('a notifier that dies', () => {
     expect(await ledger()).toMatchObject([{ state: 'sent' }]);
   });
 
-  it('right after its claim: the next check brings the alert back', async () => {
-    await service.call('GET', `/in/${monitor['id']}/fail`);
+  it('right after its lease: the next check brings the alert back', async () => {
+    await service.fail(monitor['id']);
     await checkWithQueueDown(service);
     const [alert] = await ledger();
     const now = service.clock.now();
-    await claimAlert(
+    await leaseAlert(
       service.core.table,
       { monitorId: monitor['id'], sk: alert?.sk ?? '' },
       now,
@@ -617,7 +614,7 @@ describe('the production rule at delivery', () => {
     await using strict = await startTestService({ allowLoopbackAlerts: false });
     const bob = await strict.guest();
     const { id } = await bob.createMonitor({ alert_url: 'https://hooks.example.com/x' });
-    await strict.call('GET', `/in/${id}/fail`);
+    await strict.fail(id);
     await checkWithQueueDown(strict);
     const asked: string[] = [];
 

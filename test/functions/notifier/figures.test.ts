@@ -1,20 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checkWithQueueDown, consentPathIn, notifyWith, pendingOf } from '../../support/alerting.ts';
-import { KeptFigures } from '../../support/figures.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { checkWithQueueDown, consentPathIn, notifyWith, pendingOf } from '../../support/alerts/alerting.ts';
+import { KeptFigures } from '../../support/service/figures.ts';
+import { startReceiver } from '../../support/alerts/receiver.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { fresh } from '../../support/service/shared.ts';
 
-let service: TestService;
-let alice: Person;
-let receiver: Receiver;
 let figures: KeptFigures;
 
-beforeEach(async () => {
-  [service, receiver] = await Promise.all([startTestService(), startReceiver()]);
-  alice = await service.guest();
-  figures = new KeptFigures();
-});
-afterEach(() => Promise.all([service.stop(), receiver[Symbol.asyncDispose]()]));
+const service = fresh(startTestService);
+const receiver = fresh(startReceiver);
+const alice = fresh(() => service.guest());
+beforeEach(() => void (figures = new KeptFigures()));
 
 /** A monitor with a failure that is recorded and that no notifier has seen. */
 async function failing(fields: Record<string, unknown>): Promise<string> {

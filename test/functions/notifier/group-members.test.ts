@@ -1,24 +1,20 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { AlertRef } from '../../../lib/adapters/queue.ts';
 import { deliverGroup } from '../../../lib/flows/alerts/deliver.ts';
 import { notifierDeps } from '../../../lib/runtime/lambda/live-notifier.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
-import { checkWithQueueDown, consentPathIn, ledgerOf, pendingOf } from '../../support/alerting.ts';
-import { startReceiver } from '../../support/receiver.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
-import { failing, watchingTable, type TableCall } from '../../support/faults/watching-table.ts';
+import { checkWithQueueDown, consentPathIn, ledgerOf, pendingOf } from '../../support/alerts/alerting.ts';
+import { startReceiver } from '../../support/alerts/receiver.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
+import { failing, watchingTable, type TableCall } from '../../support/table/watching-table.ts';
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
 
 /** A failed monitor of an owner of its own; nothing of it is told yet. */
 async function failed(fields: Record<string, unknown>): Promise<string> {
   const { id } = await (await service.guest()).createMonitor({ interval_sec: 86_400, ...fields });
-  await service.call('GET', `/in/${id}/fail`);
+  await service.fail(id);
   return id;
 }
 
@@ -91,7 +87,7 @@ it('the owner of a group in a chat is read once for the message', async () => {
   const ids: string[] = [];
   for (const name of ['backup A', 'backup B']) {
     const { id } = await owner.createMonitor({ name, interval_sec: 86_400, alert_url });
-    await service.call('GET', `/in/${id}/fail`);
+    await service.fail(id);
     ids.push(id);
   }
   await checkWithQueueDown(service);
@@ -137,10 +133,10 @@ it('a member that is not to be told any more, of which that cannot be written, i
   await using receiver = await startReceiver();
   const owner = await service.guest();
   const { id } = await owner.createMonitor({ interval_sec: 86_400, alert_url: receiver.url });
-  await service.call('GET', `/in/${id}/fail`);
+  await service.fail(id);
   await checkWithQueueDown(service);
   const refs = await refsOf([id]);
-  await owner.call('DELETE', `/api/endpoints/${id}`);
+  await owner.remove(id);
   const isSettling = ({ input }: TableCall) => JSON.stringify(input).includes('list_append');
 
   const delivered = watchingTable(service, { before: failing(isSettling) }, () => deliverRefs(refs));

@@ -1,31 +1,25 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { isoOf } from '../../../lib/domain/instant.ts';
-import { checkWith } from '../../support/check-with.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
-import { START_AT, startTestService, type Person, type TestService } from '../../support/service.ts';
+import { checkWith } from '../../support/alerts/check-with.ts';
+import { startReceiver } from '../../support/alerts/receiver.ts';
+import { START_AT, startTestService } from '../../support/service/service.ts';
+import { fresh } from '../../support/service/shared.ts';
 
-let service: TestService;
-let alice: Person;
-let receiver: Receiver;
 let id: string;
 
+const service = fresh(startTestService);
+const alice = fresh(() => service.guest());
+const receiver = fresh(startReceiver);
 beforeEach(async () => {
-  service = await startTestService();
-  alice = await service.guest();
-  receiver = await startReceiver();
   id = await watched({ interval_sec: 86_400 });
-});
-afterEach(async () => {
-  await service.stop();
-  await receiver[Symbol.asyncDispose]();
 });
 
 async function watched(fields: object): Promise<string> {
   const monitor = await alice.createMonitor({ alert_url: receiver.url, ...fields });
-  await service.call('GET', `/in/${monitor['id']}`);
+  await service.ping(monitor['id']);
   return monitor['id'];
 }
 
@@ -35,7 +29,7 @@ const hold = async (body: object | null) => {
 };
 const at = (minutes: number) => isoOf(START_AT + minutes * 60_000);
 const health = async () => (await service.call('GET', '/api/health')).json['alerts_held_until'];
-const alerts = async () => (await alice.call('GET', `/api/endpoints/${id}/alerts`)).json['alerts'];
+const alerts = () => alice.alerts(id);
 const told = () =>
   receiver.received.map(({ json }) => [String(json['type']).replace('service.', ''), json['held']]);
 
@@ -50,9 +44,9 @@ async function live(minutes: number): Promise<void> {
 describe('while alerts are held', () => {
   it('what happens is decided and recorded as ever, told to nobody, and told in order afterwards with when it was held', async () => {
     expect(await hold({ minutes: 30 })).toEqual({ held_until: at(30) });
-    await service.call('GET', `/in/${id}/fail`);
+    await service.fail(id);
     await live(5);
-    await service.call('GET', `/in/${id}`);
+    await service.ping(id);
     await live(20);
 
     expect([await health(), receiver.received]).toEqual([at(30), []]);
@@ -77,7 +71,7 @@ describe('while alerts are held', () => {
   it('nothing is held longer than an hour, whatever the setting says', async () => {
     service.core.config.hold = { until: START_AT + 10 * 3_600_000 };
     const silent = await watched({ interval_sec: 300 });
-    await service.call('GET', `/in/${id}/fail`);
+    await service.fail(id);
     await live(55);
     expect(receiver.received).toEqual([]);
     await live(5);
@@ -91,7 +85,7 @@ describe('while alerts are held', () => {
 
   it('an end before its time is noticed by the next check, and told as it was', async () => {
     await hold({ minutes: 60 });
-    await service.call('GET', `/in/${id}/fail`);
+    await service.fail(id);
     await live(10);
     expect(await hold(null)).toEqual({ held_until: null });
     await live(5);
@@ -107,7 +101,7 @@ describe('while alerts are held', () => {
       await service.drain();
     };
     await hold({ minutes: 60 });
-    await service.call('GET', `/in/${id}/fail`);
+    await service.fail(id);
     await slowly();
     expect(receiver.received).toEqual([]);
     await hold(null);
@@ -118,7 +112,7 @@ describe('while alerts are held', () => {
 
   it('a longer hold holds on, within the hour', async () => {
     await hold({ minutes: 10 });
-    await service.call('GET', `/in/${id}/fail`);
+    await service.fail(id);
     await live(5);
     await hold({ minutes: 30 });
     await live(25);
@@ -139,7 +133,7 @@ describe('while alerts are held', () => {
 
   it('a try that is due waits as well, and goes on from where it was', async () => {
     receiver.answer = 500;
-    await service.call('GET', `/in/${id}/fail`);
+    await service.fail(id);
     await live(5);
     expect(receiver.received).toHaveLength(1);
     await hold({ minutes: 20 });
@@ -156,7 +150,7 @@ describe('while alerts are held', () => {
 
   it('an alarm that a message is never settled does not ring', async () => {
     service.core.config.hold = { until: START_AT + 3_600_000 };
-    await service.call('GET', `/in/${id}/fail`);
+    await service.fail(id);
     await live(60);
 
     expect(service.logged).toEqual([]);

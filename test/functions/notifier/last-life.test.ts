@@ -1,35 +1,31 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { checkMonitor } from '../../../functions/checker/check-monitor.ts';
 import { openQueue } from '../../../lib/adapters/queue.ts';
 import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
-import { ledgerOf } from '../../support/alerting.ts';
-import { startReceiver } from '../../support/receiver.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { ledgerOf } from '../../support/alerts/alerting.ts';
+import { startReceiver } from '../../support/alerts/receiver.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
 
 it('what was decided before a monitor was deleted is not told of the one that its key makes again', async () => {
   await using receiver = await startReceiver();
   receiver.answer = 500;
   const owner = await service.guest();
-  const key = String((await owner.call('GET', '/api/ingest-key')).json['key']);
+  const key = String(await owner.ingestKey());
   const path = `/in/${key}/backup`;
   const id = String((await service.call('GET', path)).json['endpoint_id']);
-  await owner.call('PATCH', `/api/endpoints/${id}`, { alert_url: receiver.url });
-  await service.call('GET', `/in/${id}/fail`);
+  await owner.patch(id, { alert_url: receiver.url });
+  await service.fail(id);
   service.clock.advance(300);
   await service.check();
-  await owner.call('DELETE', `/api/endpoints/${id}`);
+  await owner.remove(id);
 
   service.clock.advance(10);
   await service.call('GET', path);
-  await owner.call('PATCH', `/api/endpoints/${id}`, { alert_url: receiver.url });
+  await owner.patch(id, { alert_url: receiver.url });
   receiver.answer = 200;
   receiver.received.length = 0;
   for (let check = 0; check < 4; check++) {
@@ -50,7 +46,7 @@ it('a life that began after a check did is left to the next check, so that its a
     metrics: noMetrics,
   };
   const { id } = await (await service.guest()).createMonitor();
-  await service.call('GET', `/in/${id}/fail`);
+  await service.fail(id);
   const monitor = await getMonitor(core.table, String(id));
   if (!monitor) throw new Error('There is no monitor.');
   const check = (now: number) =>

@@ -1,18 +1,20 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import * as fc from 'fast-check';
 import type { Alert } from '../../../lib/domain/alerts/alert.ts';
 import { isBefore } from '../../../lib/domain/alerts/retry-schedule.ts';
-import { checkWithQueueDown, enqueue, ledgerOf, notifyWith, pendingOf } from '../../support/alerting.ts';
-import { startReceiver, type Received } from '../../support/receiver.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import {
+  checkWithQueueDown,
+  enqueue,
+  ledgerOf,
+  notifyWith,
+  pendingOf,
+} from '../../support/alerts/alerting.ts';
+import { startReceiver, type Received } from '../../support/alerts/receiver.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 import { rounds } from '../../support/thorough.ts';
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
 
 /** One thing that comes to pass in a life. */
 type Step =
@@ -67,7 +69,7 @@ async function live(steps: readonly Step[]): Promise<Lived> {
   await using receiver = await startReceiver();
   const alice = await service.guest();
   const { id } = await alice.createMonitor({ interval_sec: 86_400 * 30, alert_url: receiver.url });
-  await service.call('GET', `/in/${id}`);
+  await service.ping(id);
   const posts: Post[] = [];
   const collect = () => {
     for (const post of receiver.received.splice(0))
@@ -112,7 +114,7 @@ async function live(steps: readonly Step[]): Promise<Lived> {
     if ((await pendingOf(service, id)).length === 0) break;
   }
   const alerts = await ledgerOf(service, id);
-  await alice.call('DELETE', `/api/endpoints/${id}`);
+  await alice.remove(id);
   return { posts, alerts, last };
 }
 

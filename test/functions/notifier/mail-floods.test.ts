@@ -1,11 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { getConsent, listConsents } from '../../../lib/data/alerts/consents.ts';
 import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
 import { hashOfAddress } from '../../../lib/flows/address-hash.ts';
 import type { MetricName } from '../../../lib/runtime/report/metrics.ts';
-import { notifyWith } from '../../support/alerting.ts';
+import { notifyWith } from '../../support/alerts/alerting.ts';
 import { signedIn } from '../../support/accounts/session.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { startTestService, type Person } from '../../support/service/service.ts';
+import { fresh } from '../../support/service/shared.ts';
 import { rounds } from '../../support/thorough.ts';
 
 const HOUR_SEC = 3_600;
@@ -14,11 +15,7 @@ const MANY = rounds(20, 100);
 /** Floods of calls take longer than other tests while the machine is busy. */
 const LONG = { timeout: 240_000 };
 
-let service: TestService;
-beforeEach(async () => {
-  service = await startTestService();
-});
-afterEach(() => service.stop());
+const service = fresh(startTestService);
 
 const mailed = () => service.mailbox.messages().length;
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => index);
@@ -261,9 +258,7 @@ describe('sixty calls of one owner at once', LONG, () => {
     const ids = await Promise.all(numbered(8).map(async () => String((await alice.createMonitor())['id'])));
 
     const statuses = await statusesOf(
-      numbered(60).map((turn) =>
-        alice.call('PATCH', `/api/endpoints/${ids[turn % 8]}`, { alert_to: `person${turn}@gmail.com` }),
-      ),
+      numbered(60).map((turn) => alice.patch(ids[turn % 8], { alert_to: `person${turn}@gmail.com` })),
     );
 
     expect(statuses).toEqual({ 200: 5, 429: 55 });
@@ -285,8 +280,7 @@ describe('sixty calls of one owner at once', LONG, () => {
 
 describe('an address that is asked again', () => {
   const DAY_SEC = 24 * HOUR_SEC;
-  const ask = (alice: Person, id: string, address: string) =>
-    alice.call('PATCH', `/api/endpoints/${id}`, { alert_to: address });
+  const ask = (alice: Person, id: string, address: string) => alice.patch(id, { alert_to: address });
 
   it('takes a place among the five of the week, like one that is asked first', async () => {
     const alice = await service.guest();

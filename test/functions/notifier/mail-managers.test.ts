@@ -1,5 +1,5 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { openMailer, type Mailer, type MailOutcome } from '../../../lib/adapters/alerts/mail.ts';
 import type { QueueMessage } from '../../../lib/adapters/queue.ts';
 import { ownerKey } from '../../../lib/data/keys.ts';
@@ -9,29 +9,25 @@ import { realertNow } from '../../../lib/domain/monitors/realert.ts';
 import { hashOfAddress } from '../../../lib/flows/address-hash.ts';
 import { notifierDeps } from '../../../lib/runtime/lambda/live-notifier.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
-import { checkWithQueueDown, ledgerOf, notifyWith, pendingOf } from '../../support/alerting.ts';
-import { newOrganization, type TestOrganization } from '../../support/accounts/organization.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { checkWithQueueDown, ledgerOf, notifyWith, pendingOf } from '../../support/alerts/alerting.ts';
+import { newOrganization } from '../../support/accounts/organization.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { fresh } from '../../support/service/shared.ts';
 import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
 
-let service: TestService;
-let organization: TestOrganization;
-let ana: SignedIn;
-let ben: SignedIn;
 let id: string;
+const service = fresh(startTestService);
+const organization = fresh(() => newOrganization(service));
+const ana = fresh(() => organization.owner);
+const ben = fresh(() => signedIn(service));
 beforeEach(async () => {
-  service = await startTestService();
-  organization = await newOrganization(service);
-  ana = organization.owner;
-  ben = await signedIn(service);
   await organization.join(ben, 'admin');
   await service.drain();
   ({ id } = (await organization.createMonitor()) as { id: string });
-  await service.call('GET', `/in/${id}`);
+  await service.ping(id);
   service.clock.advance(301);
   await checkWithQueueDown(service);
 });
-afterEach(() => service.stop());
 
 const mailed = () =>
   service.mailbox
@@ -151,7 +147,7 @@ describe('two alerts that go together, one of them at its second try', () => {
   beforeEach(async () => {
     await tryWith(refusing(ben, 'rejected'));
     ({ id: other } = (await organization.createMonitor({ name: 'weekly copy' })) as { id: string });
-    await service.call('GET', `/in/${other}`);
+    await service.ping(other);
     service.clock.advance(4_320);
     await checkWithQueueDown(service);
   });

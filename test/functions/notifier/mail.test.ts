@@ -1,31 +1,28 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { consentPathIn, ledgerOf } from '../../support/alerting.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { consentPathIn, ledgerOf } from '../../support/alerts/alerting.ts';
+import { startTestService, type Person, type Reply } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
-let service: TestService;
 let alice: Person;
 let monitor: Reply['json'];
 let address: string;
 let turn = 0;
 
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
 beforeEach(async () => {
   turn += 1;
   address = `alice${turn}@example.com`;
   alice = await service.guest();
   monitor = await alice.createMonitor({ interval_sec: 86_400, alert_to: address });
-  await service.call('GET', `/in/${monitor['id']}`);
+  await service.ping(monitor['id']);
 });
-afterEach(() => alice.call('DELETE', `/api/endpoints/${monitor['id']}`));
+afterEach(() => alice.remove(monitor['id']));
 
 const mails = (to = address) => service.mailbox.messages().filter((mail) => mail.to === to);
 const ledger = () => ledgerOf(service, monitor['id']);
 
 async function fail(): Promise<void> {
-  await service.call('GET', `/in/${monitor['id']}/fail`);
+  await service.fail(monitor['id']);
   await service.check();
 }
 
@@ -96,7 +93,7 @@ describe('an address that has not confirmed itself', () => {
     expect(reply.status).toBe(429);
     expect(reply.json).toMatchObject({ error: 'muitas_confirmacoes' });
     expect(reply.json['detail']).toContain('alert_to');
-    expect((await alice.call('GET', '/api/endpoints')).json['endpoints']).toHaveLength(5);
+    expect(await alice.monitors()).toHaveLength(5);
   });
 
   it('holds a place among the unanswered for a week, not for good', async () => {
@@ -144,7 +141,7 @@ describe('a confirmed address', () => {
     await confirm();
 
     await fail();
-    await service.call('GET', `/in/${monitor['id']}`);
+    await service.ping(monitor['id']);
     service.clock.advance(30);
     await service.check();
 
@@ -161,9 +158,7 @@ describe('a confirmed address', () => {
   });
 
   it('shows as confirmed', async () => {
-    expect((await alice.call('GET', `/api/endpoints/${monitor['id']}`)).json['alert_to_confirmed']).toBe(
-      false,
-    );
+    expect((await alice.read(monitor['id']))['alert_to_confirmed']).toBe(false);
     await confirm();
 
     const { json } = await alice.call('GET', '/api/endpoints');
@@ -190,7 +185,7 @@ describe('a confirmed address', () => {
       body: 'List-Unsubscribe=One-Click',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     });
-    await service.call('GET', `/in/${monitor['id']}`);
+    await service.ping(monitor['id']);
     service.clock.advance(1);
     await service.check();
 
@@ -203,7 +198,7 @@ describe('a confirmed address', () => {
   });
 
   it('gets a name with HTML escaped and on one line', async () => {
-    await alice.call('PATCH', `/api/endpoints/${monitor['id']}`, {
+    await alice.patch(monitor['id'], {
       name: '<img src=x onerror=alert(1)> & "co"',
     });
     await confirm();
@@ -217,7 +212,7 @@ describe('a confirmed address', () => {
 
   it('and a webhook are both told, each by its own record', async () => {
     await confirm();
-    await alice.call('PATCH', `/api/endpoints/${monitor['id']}`, { alert_url: 'http://127.0.0.1:9/' });
+    await alice.patch(monitor['id'], { alert_url: 'http://127.0.0.1:9/' });
 
     await fail();
 

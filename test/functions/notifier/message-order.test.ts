@@ -1,29 +1,21 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openQueue, type QueueMessage } from '../../../lib/adapters/queue.ts';
 import { sendWebhook } from '../../../lib/adapters/alerts/webhook.ts';
 import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
 import { hashOfAddress } from '../../../lib/flows/address-hash.ts';
 import type { NotifierDeps } from '../../../lib/runtime/deps.ts';
-import { checkWithQueueDown, ledgerOf, notifyWith, pendingOf } from '../../support/alerting.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { checkWithQueueDown, ledgerOf, notifyWith, pendingOf } from '../../support/alerts/alerting.ts';
+import { startReceiver } from '../../support/alerts/receiver.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { fresh, shared } from '../../support/service/shared.ts';
 
-let service: TestService;
-let receiver: Receiver;
-
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
-beforeEach(async () => {
-  receiver = await startReceiver();
-});
-afterEach(() => receiver[Symbol.asyncDispose]());
+const service = shared(startTestService);
+const receiver = fresh(startReceiver);
 
 /** A monitor of an owner of its own whose job has failed; nothing of it is told yet. */
 async function failed(fields: Record<string, unknown>): Promise<string> {
   const { id } = await (await service.guest()).createMonitor({ interval_sec: 86_400, ...fields });
-  await service.call('GET', `/in/${id}/fail`);
+  await service.fail(id);
   return id;
 }
 

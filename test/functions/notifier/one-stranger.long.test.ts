@@ -1,12 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newOrganization } from '../../support/accounts/organization.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { startTestService, type Person } from '../../support/service/service.ts';
+import { fresh } from '../../support/service/shared.ts';
 
-let service: TestService;
-beforeEach(async () => {
-  service = await startTestService();
-});
-afterEach(() => service.stop());
+const service = fresh(startTestService);
 
 const BOXES = Array.from({ length: 30 }, (_, index) => `person${index}@gmail.com`);
 const SPELLINGS = Array.from({ length: 30 }, (_, index) => `victim+${index}@gmail.com`);

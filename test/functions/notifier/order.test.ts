@@ -1,34 +1,32 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openQueue } from '../../../lib/adapters/queue.ts';
 import { sendWebhook, type WebhookRequest } from '../../../lib/adapters/alerts/webhook.ts';
-import { claimAlert } from '../../../lib/data/alerts/alerts.ts';
-import { failing, watchingTable } from '../../support/faults/watching-table.ts';
-import { checkWithQueueDown, enqueue, ledgerOf, notifyWith, pendingOf } from '../../support/alerting.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { leaseAlert } from '../../../lib/data/alerts/alerts.ts';
+import { failing, watchingTable } from '../../support/table/watching-table.ts';
+import {
+  checkWithQueueDown,
+  enqueue,
+  ledgerOf,
+  notifyWith,
+  pendingOf,
+} from '../../support/alerts/alerting.ts';
+import { startReceiver } from '../../support/alerts/receiver.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { fresh, shared } from '../../support/service/shared.ts';
 
 /** Of a life of many signals and checks, on a busy machine. */
 const SLOW_MS = 90_000;
 
-let service: TestService;
-let alice: Person;
-let receiver: Receiver;
 let id: string;
 
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
+const alice = fresh(() => service.guest());
+const receiver = fresh(startReceiver);
 beforeEach(async () => {
-  alice = await service.guest();
-  receiver = await startReceiver();
   id = (await alice.createMonitor({ interval_sec: 86_400, alert_url: receiver.url }))['id'];
-  await service.call('GET', `/in/${id}`);
+  await service.ping(id);
 });
-afterEach(async () => {
-  await alice.call('DELETE', `/api/endpoints/${id}`);
-  await receiver[Symbol.asyncDispose]();
-});
+afterEach(() => alice.remove(id));
 
 /** The job fails, or is back, some seconds later. */
 async function signal(kind: 'fail' | 'ok'): Promise<void> {
@@ -209,7 +207,7 @@ describe('what is older', () => {
     await triedInVain('miss 1');
     service.clock.advance(72);
     const now = service.clock.now();
-    await claimAlert(service.core.table, { monitorId: id, sk: first?.sk ?? '' }, now, now + 45_000);
+    await leaseAlert(service.core.table, { monitorId: id, sk: first?.sk ?? '' }, now, now + 45_000);
     await enqueue(service, { kind: 'alert', tenant: id, monitorId: id, sk: third?.sk ?? '' });
     await enqueue(service, { kind: 'alert', tenant: id, monitorId: id, sk: second?.sk ?? '' });
 
@@ -314,7 +312,7 @@ describe('the alert of a newer incident', () => {
       service.clock.advance(seconds);
       await service.drain();
     }
-    const [{ id: alert }] = (await alice.call('GET', `/api/endpoints/${id}/alerts`)).json['alerts'];
+    const [{ id: alert }] = await alice.alerts(id);
     await signal('ok');
     await service.check();
     await decided('fail');

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { benchMonitor, putFleet } from '../../../bench/fleet.ts';
 import { openQueue, type Queue } from '../../../lib/adapters/queue.ts';
 import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
@@ -9,11 +9,12 @@ import { pacedRecipientOf } from '../../../lib/flows/alerts/paced-recipient.ts';
 import type { NotifierDeps } from '../../../lib/runtime/deps.ts';
 import { notifierDeps } from '../../../lib/runtime/lambda/live-notifier.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
-import { checkWithQueueDown, ledgerOf, notifyWith, pendingOf } from '../../support/alerting.ts';
-import { startLimitedReceiver, type LimitedReceiver } from '../../support/limited-receiver.ts';
+import { checkWithQueueDown, ledgerOf, notifyWith, pendingOf } from '../../support/alerts/alerting.ts';
+import { startLimitedReceiver } from '../../support/alerts/limited-receiver.ts';
 import { sampleContent } from '../../lib/domain/alerts/sample-content.ts';
-import { monitor } from '../../support/monitor-builder.ts';
-import { startTestService, START_AT, type Person, type TestService } from '../../support/service.ts';
+import { monitor } from '../../support/alerts/monitor-builder.ts';
+import { startTestService, START_AT, type Person } from '../../support/service/service.ts';
+import { fresh } from '../../support/service/shared.ts';
 import { rounds } from '../../support/thorough.ts';
 
 /** Of a life of hundreds of alerts. */
@@ -21,17 +22,8 @@ const LONG = { timeout: 240_000 };
 /** What a hook of Mattermost looks like, on any host. */
 const CHAT = `/hooks/${'a1b2c3d4e5'.repeat(2)}f6g7h8`;
 
-let service: TestService;
-let receiver: LimitedReceiver;
-
-beforeEach(async () => {
-  service = await startTestService();
-  receiver = await startLimitedReceiver(() => service.clock.now());
-});
-afterEach(async () => {
-  await receiver[Symbol.asyncDispose]();
-  await service.stop();
-});
+const service = fresh(startTestService);
+const receiver = fresh(() => startLimitedReceiver(() => service.clock.now()));
 
 /** Jobs that are heard no more, the first for the longest time. */
 async function silentJobs(count: number, of: (turn: number) => Partial<Monitor>): Promise<Monitor[]> {

@@ -1,34 +1,26 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../lib/domain/limits.ts';
-import { ledgerOf } from '../../support/alerting.ts';
-import { checkWith } from '../../support/check-with.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { ledgerOf } from '../../support/alerts/alerting.ts';
+import { checkWith } from '../../support/alerts/check-with.ts';
+import { startReceiver } from '../../support/alerts/receiver.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { fresh, shared } from '../../support/service/shared.ts';
 
-let service: TestService;
-let alice: Person;
-let receiver: Receiver;
 let id: string;
 
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
+const alice = fresh(() => service.guest());
+const receiver = fresh(startReceiver);
 beforeEach(async () => {
-  alice = await service.guest();
-  receiver = await startReceiver();
   id = (await alice.createMonitor({ interval_sec: 86_400 * 7, alert_url: receiver.url, tags: ['nightly'] }))[
     'id'
   ];
   await putOff();
 });
-afterEach(async () => {
-  await alice.call('DELETE', `/api/endpoints/${id}`);
-  await receiver[Symbol.asyncDispose]();
-});
+afterEach(() => alice.remove(id));
 
 const later = (seconds: number) => new Date(service.clock.now() + seconds * 1000).toISOString();
-const patch = (fields: Record<string, unknown>) => alice.call('PATCH', `/api/endpoints/${id}`, fields);
+const patch = (fields: Record<string, unknown>) => alice.patch(id, fields);
 const pauseByTag = (until: string | null) => alice.call('POST', '/api/pause', { tag: 'nightly', until });
 
 async function nextCheck(): Promise<void> {
@@ -39,8 +31,8 @@ async function nextCheck(): Promise<void> {
 /** An alert whose first try failed, and whose second one met a pause of a day. */
 async function putOff(): Promise<void> {
   receiver.answer = 500;
-  await service.call('GET', `/in/${id}`);
-  await service.call('GET', `/in/${id}/fail`);
+  await service.ping(id);
+  await service.fail(id);
   await service.check();
   await patch({ paused_until: later(86_400) });
   receiver.answer = 200;

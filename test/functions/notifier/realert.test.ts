@@ -1,40 +1,37 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { bridgeHandler } from '../../../functions/bridge/bridge.ts';
 import { openQueue } from '../../../lib/adapters/queue.ts';
 import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
 import type { Table } from '../../../lib/data/table.ts';
 import type { Monitor } from '../../../lib/domain/monitors/monitor.ts';
-import { holdToRights } from '../../../lib/local/table/item-rights.ts';
+import { limitToRights } from '../../../lib/local/table/item-rights.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
 import {
   failing,
   watchingTable,
   type TableCall,
   type TableWatch,
-} from '../../support/faults/watching-table.ts';
+} from '../../support/table/watching-table.ts';
 import {
   checkWithQueueDown,
   consentPathIn,
   ledgerOf,
   notifyWith,
   pendingOf,
-} from '../../support/alerting.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
+} from '../../support/alerts/alerting.ts';
+import { startReceiver, type Receiver } from '../../support/alerts/receiver.ts';
+import { startTestService, type Person } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 import { rounds } from '../../support/thorough.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
 
 const HOUR_MS = 3_600_000;
-let service: TestService;
 let alice: Person;
 let receiver: Receiver;
 let id: string;
 let address: string;
 let turn = 0;
 
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
 beforeEach(async () => {
   turn += 1;
   address = `alice${turn}@example.com`;
@@ -44,17 +41,17 @@ beforeEach(async () => {
   id = await monitored({ alert_url: receiver.url });
 });
 afterEach(async () => {
-  await alice.call('DELETE', `/api/endpoints/${id}`);
+  await alice.remove(id);
   await receiver[Symbol.asyncDispose]();
 });
 
 async function monitored(fields: Record<string, unknown>): Promise<string> {
   const made = (await alice.createMonitor({ interval_sec: 86_400 * 7, ...fields }))['id'];
   await service.drain();
-  await service.call('GET', `/in/${made}`);
+  await service.ping(made);
   return made;
 }
-const patch = (fields: Record<string, unknown>) => alice.call('PATCH', `/api/endpoints/${id}`, fields);
+const patch = (fields: Record<string, unknown>) => alice.patch(id, fields);
 async function confirm(): Promise<void> {
   const text = service.mailbox
     .messages()
@@ -63,7 +60,7 @@ async function confirm(): Promise<void> {
   expect((await service.call('POST', `${path}/confirm`)).status).toBe(200);
 }
 async function fail(): Promise<void> {
-  await service.call('GET', `/in/${id}/fail`);
+  await service.fail(id);
   await service.check();
 }
 /** The mail of an instant comes back. */
@@ -72,7 +69,7 @@ async function comeBack(mailedAt: number): Promise<void> {
   const mail = { timestamp: new Date(mailedAt).toISOString(), destination: [address] };
   await bridgeHandler({
     ...service.core,
-    table: holdToRights(service.core.table, 'bridge'),
+    table: limitToRights(service.core.table, 'bridge'),
     queue,
     metrics: noMetrics,
   })({
@@ -178,7 +175,7 @@ describe('an alert that no channel delivered', () => {
     await patch({ alert_to: address });
     await service.drain();
     await confirm();
-    await service.call('GET', `/in/${id}/fail`);
+    await service.fail(id);
     await checkWithQueueDown(service);
     const mailer = { send: async () => ({ sent: false, outcome: 'unavailable', detail: 'No.' }) as const };
     const [email, webhook] = await pendingOf(service, id);
@@ -202,7 +199,7 @@ describe('an alert that no channel delivered', () => {
     await patch({ alert_to: address });
     await service.drain();
     await confirm();
-    await service.call('GET', `/in/${id}/fail`);
+    await service.fail(id);
     await checkWithQueueDown(service);
     const mailer = { send: async () => ({ sent: false, outcome: 'unavailable', detail: 'No.' }) as const };
     const [email, ...webhook] = await pendingOf(service, id);
@@ -248,7 +245,7 @@ describe('an alert that no channel delivered', () => {
       service.clock.advance(seconds);
       await service.drain();
     }
-    await service.call('GET', `/in/${id}`);
+    await service.ping(id);
     await checkAfter(4_320);
 
     expect((await alerts())[0]).toBe('1.1 webhook failed');
@@ -272,7 +269,7 @@ describe('an alert that no channel delivered', () => {
     await fail();
     await giveUp();
     receiver.answer = 200;
-    const [{ id: alert }] = (await alice.call('GET', `/api/endpoints/${id}/alerts`)).json['alerts'];
+    const [{ id: alert }] = await alice.alerts(id);
     await alice.call('POST', `/api/endpoints/${id}/alerts/${alert}/resend`);
     await service.drain();
     expect(await alerts()).toEqual(['1.1 webhook sent']);
@@ -286,7 +283,7 @@ describe('an alert that no channel delivered', () => {
     await fail();
     await giveUp();
     service.clock.advance(1_800);
-    const [{ id: alert }] = (await alice.call('GET', `/api/endpoints/${id}/alerts`)).json['alerts'];
+    const [{ id: alert }] = await alice.alerts(id);
     await alice.call('POST', `/api/endpoints/${id}/alerts/${alert}/resend`);
     await service.drain();
 
@@ -350,7 +347,7 @@ describe('a channel that leads elsewhere', () => {
       alert: 2,
       superseded: { total: 1, last: [{ alert: 1 }] },
     });
-    await service.call('GET', `/in/${id}`);
+    await service.ping(id);
     await checkAfter(1);
     expect(other.received[1]?.json).toMatchObject({ type: 'service.recovery' });
   });
@@ -426,7 +423,7 @@ describe('a channel that leads elsewhere', () => {
 describe('a notifier that dies as it gives up', () => {
   /** All tries but the last. */
   async function untilLastTry(): Promise<void> {
-    await service.call('GET', `/in/${id}/fail`);
+    await service.fail(id);
     await checkWithQueueDown(service);
     for (const seconds of [72, 360, 1_080, 4_320]) {
       await notifyWith(service, {}, ...(await pendingOf(service, id)));
@@ -449,7 +446,7 @@ describe('a notifier that dies as it gives up', () => {
     const every = rounds(2, 1);
     for (const [first, lost] of (['before', 'after'] as const).entries()) {
       for (let place = first % every; place < calls.length; place += every) {
-        await alice.call('DELETE', `/api/endpoints/${id}`);
+        await alice.remove(id);
         id = await monitored({ alert_url: receiver.url });
         await untilLastTry();
         let at = 0;

@@ -1,24 +1,21 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   checkWithQueueDown,
   consentPathIn,
   ledgerOf,
   notifyWith,
   pendingOf,
-} from '../../support/alerting.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+} from '../../support/alerts/alerting.ts';
+import { startReceiver, type Receiver } from '../../support/alerts/receiver.ts';
+import { startTestService, type Person } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
-let service: TestService;
 let alice: Person;
 let receiver: Receiver;
 let address: string;
 let turn = 0;
 
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
 beforeEach(async () => {
   turn += 1;
   address = `alice${turn}@example.com`;
@@ -29,11 +26,10 @@ afterEach(() => receiver[Symbol.asyncDispose]());
 
 async function monitored(fields: Record<string, unknown>): Promise<string> {
   const { id } = await alice.createMonitor({ alert_url: receiver.url, ...fields });
-  await service.call('GET', `/in/${id}`);
+  await service.ping(id);
   return String(id);
 }
-const patch = (id: string, fields: Record<string, unknown>) =>
-  alice.call('PATCH', `/api/endpoints/${id}`, fields);
+const patch = (id: string, fields: Record<string, unknown>) => alice.patch(id, fields);
 const later = (seconds: number) => new Date(service.clock.now() + seconds * 1000).toISOString();
 async function checkAfter(seconds: number): Promise<void> {
   service.clock.advance(seconds);
@@ -117,7 +113,7 @@ describe('a silence after a pause', () => {
     await checkAfter(3_900);
     expect(texts()[0]).toMatch(/It was paused from .* to [^,]*; its deadline moved/);
 
-    await service.call('GET', `/in/${id}`);
+    await service.ping(id);
     await checkAfter(300);
     await checkAfter(3_900);
 
@@ -161,14 +157,14 @@ it('a channel that was off when an incident ended hears nothing of that one, and
   const id = await monitored({ interval_sec: 3_600 });
   await checkAfter(3_900);
   await patch(id, { alert_url: null });
-  await service.call('GET', `/in/${id}`);
+  await service.ping(id);
   await checkAfter(300);
   await patch(id, { alert_url: receiver.url });
   await checkAfter(300);
   expect(receiver.received.map(({ json }) => json['type'])).toEqual(['service.miss']);
 
   await checkAfter(3_900);
-  await service.call('GET', `/in/${id}`);
+  await service.ping(id);
   await checkAfter(300);
 
   const told = receiver.received.map(({ json }) => [json['type'], json['incident'], json['alert']]);
@@ -193,7 +189,7 @@ describe('what was put off for a pause', () => {
   it('is dropped where the job was back before the pause ended, and so is its recovery', async () => {
     const id = await putOff();
     await checkAfter(1_800);
-    await service.call('GET', `/in/${id}`);
+    await service.ping(id);
     await checkAfter(1_900);
     await checkAfter(300);
 
@@ -228,7 +224,7 @@ describe('what was put off for a pause', () => {
       (message) => message.kind === 'alert' && message.sk.endsWith('webhook'),
     );
     if (webhook) await notifyWith(service, {}, webhook);
-    await service.call('GET', `/in/${id}/fail`);
+    await service.fail(id);
     await checkWithQueueDown(service);
     expect(await states(id)).toEqual([
       'miss 1.1 email pending undefined',
@@ -284,15 +280,15 @@ describe('what was put off for a pause', () => {
 it('a failure that a later silence stands for is told after a pause that the job was well at the end of', async () => {
   const id = await monitored({ interval_sec: 3_600 });
   receiver.answer = 500;
-  await service.call('GET', `/in/${id}/fail`);
+  await service.fail(id);
   await checkAfter(60);
-  await service.call('GET', `/in/${id}`);
+  await service.ping(id);
   for (let tick = 0; tick < 13; tick++) await checkAfter(300);
   await patch(id, { paused_until: later(600) });
   receiver.answer = 200;
   receiver.received.length = 0;
   for (let tick = 0; tick < 3; tick++) await checkAfter(300);
-  await service.call('GET', `/in/${id}`);
+  await service.ping(id);
 
   for (let tick = 0; tick < 10; tick++) await checkAfter(300);
 

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { request } from 'node:http';
 import { type Payment, wirePayment } from '../../../lib/domain/billing/payment.ts';
 import { HOMOLOG_CREDENTIAL, PAY_TO } from '../../support/money/billing.ts';
 import { headerOf } from '../../support/money/payment-builder.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
+import { startTestService, type Person, type Reply } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 import {
   askedBy,
   callPaying,
@@ -12,25 +13,21 @@ import {
   namesOf,
   paymentFor,
   startTill,
-  type Till,
 } from '../../support/money/till.ts';
 import { Wallet } from '../../support/money/wallet.ts';
-import { wholeTable } from '../../support/faults/whole-table.ts';
+import { wholeTable } from '../../support/table/whole-table.ts';
 
 // oxlint-disable-next-line typescript/no-explicit-any -- Changed to what it must not be.
 type Loose = any;
 
-let till: Till;
-let alice: Person;
 let asked: ReturnType<typeof askedBy>;
 const wallet = new Wallet();
 
+const till = shared(startTill);
+const alice = shared(() => fullGuest(till));
 beforeAll(async () => {
-  till = await startTill();
-  alice = await fullGuest(till);
   asked = askedBy(await alice.call('POST', '/api/endpoints', MONITOR));
 });
-afterAll(() => till.stop());
 
 const nowSec = () => BigInt(Math.floor(till.service.clock.now() / 1000));
 const signed = (over: Partial<Payment['authorization']> = {}, other = asked) =>
@@ -243,11 +240,7 @@ describe('a payment beside other things', () => {
 });
 
 describe('a rehearsal', () => {
-  let rehearsal: TestService;
-  beforeAll(async () => {
-    rehearsal = await startTestService({ billingMode: 'homolog' });
-  });
-  afterAll(() => rehearsal.stop());
+  const rehearsal = shared(() => startTestService({ billingMode: 'homolog' }));
 
   async function rehearsed(headers: Record<string, string>, wallet = new Wallet()) {
     const bob = await rehearsal.guest();

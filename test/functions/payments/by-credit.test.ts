@@ -1,30 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newCheckedToken } from '../../../lib/adapters/accounts/checksummed-token.ts';
 import { PAY_TO } from '../../support/money/billing.ts';
 import { creditOf, newCredit, spend } from '../../support/money/credit.ts';
-import { contentsOf, expectNothingWritten } from '../../support/refused.ts';
-import { startTestService, type Person, type Reply } from '../../support/service.ts';
-import {
-  fullGuest,
-  MONITOR,
-  namesOf,
-  paymentFor,
-  slotsOf,
-  startTill,
-  type Till,
-} from '../../support/money/till.ts';
-import { watchingTable, type TableCall } from '../../support/faults/watching-table.ts';
+import { contentsOf, expectNothingWritten } from '../../support/service/refused.ts';
+import { startTestService, type Person, type Reply } from '../../support/service/service.ts';
+import { fresh, shared } from '../../support/service/shared.ts';
+import { fullGuest, MONITOR, namesOf, paymentFor, slotsOf, startTill } from '../../support/money/till.ts';
+import { watchingTable, type TableCall } from '../../support/table/watching-table.ts';
 
-let till: Till;
-let alice: Person;
-
-beforeAll(async () => {
-  till = await startTill();
-});
-afterAll(() => till.stop());
-beforeEach(async () => {
-  alice = await fullGuest(till);
-});
+const till = shared(startTill);
+const alice = fresh(() => fullGuest(till));
 
 /** A call of an owner that names a credit. */
 function callWith(
@@ -74,7 +59,7 @@ describe('a call that names a credit', () => {
 
   it('that changes or imports is paid so too', async () => {
     const { token, hash } = await give(1_000_000);
-    const [{ id }] = (await alice.call('GET', '/api/endpoints')).json['endpoints'];
+    const [{ id }] = await alice.monitors();
 
     const changed = await callWith(alice, token, {
       method: 'PATCH',
@@ -119,12 +104,12 @@ describe('a call that names a credit', () => {
   it('is charged nothing where it costs nothing any more when it is written', async () => {
     const { token, hash } = await give(1_000_000);
     const { table } = till.service.core;
-    const [{ id }] = (await alice.call('GET', '/api/endpoints')).json['endpoints'];
+    const [{ id }] = await alice.monitors();
     let isFirst = true;
     const before = async ({ command }: TableCall) => {
       if (command !== 'TransactWriteItemsCommand' || !isFirst) return;
       isFirst = false;
-      await alice.call('DELETE', `/api/endpoints/${id}`);
+      await alice.remove(id);
       await spend(table, hash, [{ sku: 'extra_endpoint', micros: 100_000 }]);
     };
 

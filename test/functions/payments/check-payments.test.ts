@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { runCheck } from '../../../functions/checker/checker.ts';
 import { hashOf } from '../../../lib/adapters/ids.ts';
 import type { QueueMessage } from '../../../lib/adapters/queue.ts';
@@ -7,29 +7,26 @@ import { ownerOfGuestToken } from '../../../lib/data/owners.ts';
 import { paymentOfWire } from '../../../lib/domain/billing/payment.ts';
 import type { PaymentRecord } from '../../../lib/domain/billing/payment-record.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
-import { noChecks } from '../../support/alerting.ts';
-import { heldPayment, putPayments } from '../../support/money/held-payments.ts';
-import type { Person } from '../../support/service.ts';
-import { fullGuest, slotsOf, startTill, type Till } from '../../support/money/till.ts';
+import { noChecks } from '../../support/alerts/alerting.ts';
+import { unconfirmedPayment, putPayments } from '../../support/money/unconfirmed-payments.ts';
+import { fresh } from '../../support/service/shared.ts';
+import { fullGuest, slotsOf, startTill } from '../../support/money/till.ts';
 import { rounds } from '../../support/thorough.ts';
 
-let till: Till;
-let alice: Person;
 let spaceId: string;
 
+const till = fresh(startTill);
+const alice = fresh(() => fullGuest(till));
 beforeEach(async () => {
-  till = await startTill();
-  alice = await fullGuest(till);
   const owner = await ownerOfGuestToken(till.service.core.table, hashOf(alice.token));
   spaceId = owner?.spaces[0] ?? '';
 });
-afterEach(() => till.stop());
 
 /** Some payments of one moment, each due a moment after the one before. */
-async function hold(count: number): Promise<PaymentRecord[]> {
+async function reserved(count: number): Promise<PaymentRecord[]> {
   const { table, clock } = till.service.core;
-  const held = Array.from({ length: count }, () => heldPayment(spaceId, clock.now()));
-  const inTurn = held.map((each, at) => ({ ...each, dueAt: (each.dueAt ?? 0) + at }));
+  const unconfirmed = Array.from({ length: count }, () => unconfirmedPayment(spaceId, clock.now()));
+  const inTurn = unconfirmed.map((each, at) => ({ ...each, dueAt: (each.dueAt ?? 0) + at }));
   await putPayments(table, inTurn);
   return inTurn;
 }
@@ -57,20 +54,17 @@ const statesOf = async (payments: readonly PaymentRecord[]) =>
   (await Promise.all(payments.map(nowOf))).map((payment) => payment?.state);
 /** A monitor that the next check finds silent; what is due in the same moment is due before it. */
 const silent = async () => {
-  await alice.call(
-    'DELETE',
-    `/api/endpoints/${(await alice.call('GET', '/api/endpoints')).json['endpoints'][0].id}`,
-  );
+  await alice.remove((await alice.monitors())[0].id);
   const { id } = await alice.createMonitor({
     name: 'job',
     interval_sec: 300,
     alert_url: 'https://example.com/hook',
   });
-  await till.service.call('GET', `/in/${id}`);
+  await till.service.ping(id);
 };
 
 it('a chain that cannot be asked is asked once a run, and stops no monitor', async () => {
-  const held = await hold(40);
+  const unconfirmed = await reserved(40);
   await silent();
   till.service.clock.advance(700);
   till.node.ways = { fault: 'reset' };
@@ -80,11 +74,11 @@ it('a chain that cannot be asked is asked once a run, and stops no monitor', asy
   expect(asked).toBe(1);
   expect(report).toMatchObject({ failed: 1, finished: true });
   expect(sent).not.toEqual([]);
-  expect(new Set(await statesOf(held))).toEqual(new Set(['held']));
+  expect(new Set(await statesOf(unconfirmed))).toEqual(new Set(['held']));
 });
 
 it('alerts do not wait for the chain', async () => {
-  await hold(rounds(20, 1_000));
+  await reserved(rounds(20, 1_000));
   await silent();
   till.service.clock.advance(700);
 
@@ -96,10 +90,10 @@ it('alerts do not wait for the chain', async () => {
 });
 
 it('payments are looked at while there is time, the longest due first, and the rest by the next check', async () => {
-  const held = await hold(40);
+  const unconfirmed = await reserved(40);
   till.service.clock.advance(700);
   const first = await check(() => till.node.calls.length < 21);
-  const states = await statesOf(held);
+  const states = await statesOf(unconfirmed);
   const released = states.filter((state) => state === 'failed').length;
   expect(released).toBeGreaterThan(3);
   expect(released).toBeLessThan(30);
@@ -107,12 +101,12 @@ it('payments are looked at while there is time, the longest due first, and the r
   expect(first.report).toMatchObject({ failed: 0, finished: true });
 
   await check();
-  expect(new Set(await statesOf(held))).toEqual(new Set(['failed']));
+  expect(new Set(await statesOf(unconfirmed))).toEqual(new Set(['failed']));
 });
 
 it('one payment that the chain does not answer of holds up no other for longer than a check', async () => {
-  const [first, ...others] = await hold(5);
-  if (!first?.sent) throw new Error('Nothing is held.');
+  const [first, ...others] = await reserved(5);
+  if (!first?.sent) throw new Error('Nothing is reserved.');
   till.chain.transfer({ ...paymentOfWire(first.sent).authorization });
   till.service.clock.advance(700);
   till.node.ways = { method: 'eth_getLogs', error: { code: -32000, message: 'no such block' } };
@@ -126,9 +120,9 @@ it('one payment that the chain does not answer of holds up no other for longer t
 });
 
 it('a payment that is unclear an hour after its end makes each check fail, so that the alarm rings', async () => {
-  const [held] = await hold(1);
-  if (!held?.sent) throw new Error('Nothing is held.');
-  till.chain.transfer(paymentOfWire(held.sent).authorization);
+  const [unconfirmed] = await reserved(1);
+  if (!unconfirmed?.sent) throw new Error('Nothing is reserved.');
+  till.chain.transfer(paymentOfWire(unconfirmed.sent).authorization);
   till.node.ways = { hidesReceipts: true };
   till.service.clock.advance(300);
   expect((await check()).report.failed).toBe(0);

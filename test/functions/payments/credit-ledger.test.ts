@@ -1,30 +1,20 @@
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { PAY_TO } from '../../support/money/billing.ts';
 import { creditBooks } from '../../support/money/credit-books.ts';
-import { failTable } from '../../support/faults/failing-table.ts';
+import { failTable } from '../../support/table/failing-table.ts';
 import { repeated } from '../../support/money/paid-fairly.ts';
-import type { Person, Reply } from '../../support/service.ts';
+import type { Person, Reply } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 import { rounds } from '../../support/thorough.ts';
-import {
-  callPaying,
-  fullGuest,
-  MONITOR,
-  paymentFor,
-  startTill,
-  type Till,
-} from '../../support/money/till.ts';
-import { wholeTable } from '../../support/faults/whole-table.ts';
+import { callPaying, fullGuest, MONITOR, paymentFor, startTill } from '../../support/money/till.ts';
+import { wholeTable } from '../../support/table/whole-table.ts';
 
 const PATH = '/api/credit';
 /** Longer than any lease or window of a payment. */
 const PAST_ALL_SEC = 420;
 
-let till: Till;
-beforeAll(async () => {
-  till = await startTill();
-});
-afterAll(() => till.stop());
+const till = shared(startTill);
 
 const which = fc.nat(2);
 const buy = fc.record({
@@ -84,7 +74,7 @@ async function removed({ owners }: World, index: number): Promise<void> {
   const owner = owners[index] as Person;
   const { json } = await owner.call('GET', '/api/endpoints');
   const id = json['endpoints']?.[0]?.id;
-  if (id !== undefined) await owner.call('DELETE', `/api/endpoints/${id}`);
+  if (id !== undefined) await owner.remove(id);
 }
 
 async function lived(world: World, { step: what, weather: how }: Turn): Promise<void> {

@@ -1,7 +1,7 @@
 import { verify } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { cdpKey } from '../../support/money/cdp-key.ts';
-import { contentsOf } from '../../support/refused.ts';
+import { contentsOf } from '../../support/service/refused.ts';
 import {
   callPaying,
   fullGuest,

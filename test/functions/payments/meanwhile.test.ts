@@ -1,28 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { failTable, type FailingTable } from '../../support/faults/failing-table.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { failTable, type FailingTable } from '../../support/table/failing-table.ts';
 import { booksOf, heal } from '../../support/money/paid-fairly.ts';
-import type { Person, Reply } from '../../support/service.ts';
-import {
-  callPaying,
-  fullGuest,
-  MONITOR,
-  namesOf,
-  paymentFor,
-  startTill,
-  type Till,
-} from '../../support/money/till.ts';
-import { watchingTable, type TableCall } from '../../support/faults/watching-table.ts';
+import type { Person, Reply } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
+import { callPaying, fullGuest, MONITOR, namesOf, paymentFor, startTill } from '../../support/money/till.ts';
+import { watchingTable, type TableCall } from '../../support/table/watching-table.ts';
 import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
 import { Wallet } from '../../support/money/wallet.ts';
 
-let till: Till;
 let alice: Person;
 let wallet: Wallet;
 
-beforeAll(async () => {
-  till = await startTill();
-});
-afterAll(() => till.stop());
+const till = shared(startTill);
 beforeEach(async () => {
   heal(till);
   alice = await fullGuest(till);
@@ -58,7 +47,7 @@ const fairly = (micros: number) => ({
   kept: 0,
 });
 const books = () => booksOf(till, alice, wallet.address);
-const one = async () => (await alice.call('GET', '/api/endpoints')).json['endpoints'][0].id as string;
+const one = async () => (await alice.monitors())[0].id as string;
 const put = (slug: string, body: object) => ({ method: 'PUT', path: `/api/endpoints/by-slug/${slug}`, body });
 const IMPORT = {
   method: 'POST',
@@ -72,7 +61,7 @@ describe('what happens while a payment is settled', () => {
   it('leaves the place of a change whose monitor is deleted meanwhile', async () => {
     const id = await one();
     const change = { method: 'PATCH', path: `/api/endpoints/${id}`, body: { interval_sec: 60 } };
-    const reply = await payingWhile(change, () => alice.call('DELETE', `/api/endpoints/${id}`));
+    const reply = await payingWhile(change, () => alice.remove(id));
     expect(reply.status).toBe(404);
     expect(reply.headers.get('x-payment-response')).not.toBeNull();
     expect(reply.json['detail']).toMatch(KEPT);
@@ -97,7 +86,7 @@ describe('what happens while a payment is settled', () => {
 
   it('leaves the place of a name that is made meanwhile, with other settings', async () => {
     const reply = await payingWhile(put('backup', { interval_sec: 300 }), async () => {
-      await alice.call('DELETE', `/api/endpoints/${await one()}`);
+      await alice.remove(await one());
       const made = await alice.call('PUT', '/api/endpoints/by-slug/backup', { interval_sec: 600 });
       expect(made.status).toBe(201);
     });
@@ -108,7 +97,7 @@ describe('what happens while a payment is settled', () => {
   it('leaves the place of a name that is made meanwhile, as it was to be', async () => {
     const wanted = put('backup', { interval_sec: 300 });
     const reply = await payingWhile(wanted, async () => {
-      await alice.call('DELETE', `/api/endpoints/${await one()}`);
+      await alice.remove(await one());
       expect((await alice.call('PUT', wanted.path, wanted.body)).status).toBe(201);
     });
     expect(reply.status).toBe(200);
@@ -116,7 +105,7 @@ describe('what happens while a payment is settled', () => {
   });
 
   it('leaves what was paid where the call costs more by then', async () => {
-    await alice.call('DELETE', `/api/endpoints/${await one()}`);
+    await alice.remove(await one());
     const reply = await payingWhile(IMPORT, () => alice.createMonitor({ name: 'free' }));
     expect([reply.status, reply.json['error']]).toEqual([402, 'pagamento_necessario']);
     expect(reply.headers.get('x-payment-response')).not.toBeNull();
@@ -130,7 +119,7 @@ describe('what happens while a payment is settled', () => {
 
   it('brings the place although the call costs nothing by then', async () => {
     const reply = await payingWhile({ method: 'POST', path: '/api/endpoints', body: MONITOR }, async () =>
-      alice.call('DELETE', `/api/endpoints/${await one()}`),
+      alice.remove(await one()),
     );
     expect(reply.status).toBe(201);
     expect(reply.headers.get('x-payment-response')).not.toBeNull();
@@ -183,7 +172,7 @@ describe('what was settled and cannot be written now', () => {
   });
 
   it('is asked no more money for, although the call costs more by then', async () => {
-    await alice.call('DELETE', `/api/endpoints/${await one()}`);
+    await alice.remove(await one());
     const reply = await payingPast(IMPORT, 2, async () => void (await alice.createMonitor({ name: 'free' })));
     expect([reply.status, reply.json['error']]).toEqual([503, 'pagamento_em_confirmacao']);
     expect(reply.json).not.toHaveProperty('accepts');

@@ -1,31 +1,20 @@
-import { afterAll, beforeAll, beforeEach, expect, describe, it } from 'vitest';
-import type { Person } from '../../support/service.ts';
+import { beforeEach, expect, describe, it } from 'vitest';
+import type { Person } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 import type { HttpFault } from '../../support/faults/http-fault.ts';
 import type { NodeWays } from '../../support/money/stub-rpc.ts';
 import type { FacilitatorWays } from '../../support/money/stub-facilitator.ts';
 import { booksOf, heal, paymentRows, repeated } from '../../support/money/paid-fairly.ts';
-import {
-  callPaying,
-  fullGuest,
-  MONITOR,
-  namesOf,
-  paymentFor,
-  startTill,
-  type Till,
-} from '../../support/money/till.ts';
+import { callPaying, fullGuest, MONITOR, namesOf, paymentFor, startTill } from '../../support/money/till.ts';
 import { rounds } from '../../support/thorough.ts';
 import { Wallet } from '../../support/money/wallet.ts';
-import { wholeTable } from '../../support/faults/whole-table.ts';
+import { wholeTable } from '../../support/table/whole-table.ts';
 
-let till: Till;
 let alice: Person;
 let wallet: Wallet;
 let payment: string;
 
-beforeAll(async () => {
-  till = await startTill();
-});
-afterAll(() => till.stop());
+const till = shared(startTill);
 beforeEach(async () => {
   heal(till);
   till.chain.drained.clear();

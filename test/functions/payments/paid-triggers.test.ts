@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Person, Reply } from '../../support/service.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Person, Reply } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 import { newOrganization } from '../../support/accounts/organization.ts';
 import { heal } from '../../support/money/paid-fairly.ts';
 import { signedIn } from '../../support/accounts/session.ts';
-import { askedBy, fullGuest, paymentFor, slotsOf, startTill, type Till } from '../../support/money/till.ts';
+import { askedBy, fullGuest, paymentFor, slotsOf, startTill } from '../../support/money/till.ts';
 import { x402Body } from '../../support/money/x402-body.ts';
 
-let till: Till;
 let alice: Person;
 
-beforeAll(async () => {
-  till = await startTill();
-});
-afterAll(() => till.stop());
+const till = shared(startTill);
 beforeEach(async () => {
   heal(till);
   alice = await fullGuest(till);

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Person } from '../../support/service.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Person } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 import { PAY_TO } from '../../support/money/billing.ts';
 import {
   askedBy,
@@ -10,17 +11,12 @@ import {
   paymentFor,
   slotsOf,
   startTill,
-  type Till,
 } from '../../support/money/till.ts';
 import { Wallet } from '../../support/money/wallet.ts';
 
-let till: Till;
 let alice: Person;
 
-beforeAll(async () => {
-  till = await startTill();
-});
-afterAll(() => till.stop());
+const till = shared(startTill);
 beforeEach(async () => {
   till.facilitator.verifyWays = {};
   till.facilitator.settleWays = {};
@@ -91,9 +87,9 @@ describe('a call that pays', () => {
     expect(await slotsOf(alice)).toEqual({ endpoints: 1, fast_intervals: 1, email_alerts: 0 });
   });
 
-  it('frees its place for another once what filled it is deleted', async () => {
+  it('frees its slot for another once what filled it is deleted', async () => {
     const made = await callPaying(till, alice, await paymentFor(till, await refusal()));
-    await alice.call('DELETE', `/api/endpoints/${made.json['id']}`);
+    await alice.remove(made.json['id']);
 
     expect((await alice.call('POST', '/api/endpoints', { ...MONITOR, name: 'other' })).status).toBe(201);
     expect((await refusal()).status).toBe(402);

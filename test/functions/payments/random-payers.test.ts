@@ -1,21 +1,18 @@
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { readDayCounts } from '../../../lib/data/statistics/day-counts.ts';
 import { dayOf } from '../../../lib/domain/calendar.ts';
 import { added } from '../../../lib/domain/statistics/counted.ts';
 import { takingsIn } from '../../../lib/domain/statistics/takings.ts';
 import { PAY_TO } from '../../support/money/billing.ts';
 import { activeOf, deeds, RandomPayers } from '../../support/money/random-payers.ts';
-import { START_AT, type Person } from '../../support/service.ts';
-import { startTill, type Till } from '../../support/money/till.ts';
+import { START_AT, type Person } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
+import { startTill } from '../../support/money/till.ts';
 import { rounds } from '../../support/thorough.ts';
 import type { Wallet } from '../../support/money/wallet.ts';
 
-let till: Till;
-beforeAll(async () => {
-  till = await startTill();
-});
-afterAll(() => till.stop());
+const till = shared(startTill);
 
 const paidBy = ({ address }: Wallet) => till.chain.paidTo(PAY_TO, address);
 const PRICES: Record<string, number> = { endpoints: 100_000, fast_intervals: 50_000, email_alerts: 100_000 };

@@ -1,31 +1,21 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { jsonLog } from '../../../lib/runtime/report/log.ts';
-import { failTable } from '../../support/faults/failing-table.ts';
+import { failTable } from '../../support/table/failing-table.ts';
 import { captureOutputs, KeptSecrets } from '../../support/accounts/kept-secrets.ts';
 import { heal } from '../../support/money/paid-fairly.ts';
-import {
-  callPaying,
-  fullGuest,
-  MONITOR,
-  paymentFor,
-  startTill,
-  type Till,
-} from '../../support/money/till.ts';
+import { callPaying, fullGuest, MONITOR, paymentFor, startTill } from '../../support/money/till.ts';
 import { Wallet } from '../../support/money/wallet.ts';
-import { wholeTable } from '../../support/faults/whole-table.ts';
+import { wholeTable } from '../../support/table/whole-table.ts';
+import { fresh } from '../../support/service/shared.ts';
 
-let till: Till;
 let secrets: KeptSecrets;
 let written: string[];
-beforeEach(async () => {
-  till = await startTill({ log: jsonLog });
+const till = fresh(() => startTill({ log: jsonLog }));
+beforeEach(() => {
   secrets = new KeptSecrets();
   written = captureOutputs();
 });
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await till.stop();
-});
+afterEach(() => void vi.restoreAllMocks());
 
 /** A call that pays under some fault, and the secrets of its payment. */
 async function paidBadly(fail: () => { end(): void } | undefined): Promise<void> {

@@ -1,24 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { failTable } from '../../support/faults/failing-table.ts';
+import { expect, it } from 'vitest';
+import { failTable } from '../../support/table/failing-table.ts';
 import { booksOf, heal, paymentRows, repeated } from '../../support/money/paid-fairly.ts';
-import type { Person, Reply } from '../../support/service.ts';
-import {
-  callPaying,
-  fullGuest,
-  MONITOR,
-  namesOf,
-  paymentFor,
-  startTill,
-  type Till,
-} from '../../support/money/till.ts';
+import type { Person, Reply } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
+import { callPaying, fullGuest, MONITOR, namesOf, paymentFor, startTill } from '../../support/money/till.ts';
 import { rounds } from '../../support/thorough.ts';
 import { Wallet } from '../../support/money/wallet.ts';
 
-let till: Till;
-beforeAll(async () => {
-  till = await startTill();
-});
-afterAll(() => till.stop());
+const till = shared(startTill);
 
 /** A call that pays, what it costs, and what is there once it was done. */
 interface Paying {
@@ -30,7 +19,7 @@ interface Paying {
 }
 
 const has = async (alice: Person, ...names: string[]) => String(await namesOf(alice)) === String(names);
-const oneOf = async (alice: Person) => (await alice.call('GET', '/api/endpoints')).json['endpoints'][0];
+const oneOf = async (alice: Person) => (await alice.monitors())[0];
 
 const CREATION: Paying = {
   call: async () => ({ method: 'POST', path: '/api/endpoints', body: MONITOR }),

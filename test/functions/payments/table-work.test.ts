@@ -1,22 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { failTable } from '../../support/faults/failing-table.ts';
-import { startTestService, type Reply, type TestService } from '../../support/service.ts';
-import {
-  callPaying,
-  fullGuest,
-  MONITOR,
-  paymentFor,
-  startTill,
-  type Till,
-} from '../../support/money/till.ts';
+import { expect, it } from 'vitest';
+import { failTable } from '../../support/table/failing-table.ts';
+import { startTestService, type Reply, type TestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
+import { callPaying, fullGuest, MONITOR, paymentFor, startTill } from '../../support/money/till.ts';
 
-let till: Till;
-let dev: TestService;
-
-beforeAll(async () => {
-  [till, dev] = await Promise.all([startTill(), startTestService()]);
-});
-afterAll(() => Promise.all([till.stop(), dev.stop()]));
+const till = shared(startTill);
+const dev = shared(startTestService);
 
 /** The calls that a call makes to the table. */
 async function tableCalls(service: TestService, make: () => Promise<Reply>): Promise<string[]> {

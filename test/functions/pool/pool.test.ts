@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { poolHandler } from '../../../functions/pool/pool.ts';
 import { CALL_LIMITS } from '../../../lib/adapters/call-limits.ts';
 import { newId } from '../../../lib/adapters/ids.ts';
@@ -7,22 +7,19 @@ import { createAccount } from '../../../lib/data/accounts/accounts.ts';
 import { getOwner } from '../../../lib/data/owners.ts';
 import { identityHashOf } from '../../../lib/flows/address-hash.ts';
 import { openTable } from '../../../lib/data/table.ts';
-import { holdToRights } from '../../../lib/local/table/item-rights.ts';
-import { failTable } from '../../support/faults/failing-table.ts';
-import { KeptFigures } from '../../support/figures.ts';
-import { contentsOf } from '../../support/refused.ts';
+import { limitToRights } from '../../../lib/local/table/item-rights.ts';
+import { failTable } from '../../support/table/failing-table.ts';
+import { KeptFigures } from '../../support/service/figures.ts';
+import { contentsOf } from '../../support/service/refused.ts';
 import { signedIn } from '../../support/accounts/session.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
-import { refusal, startTableProxy } from '../../support/faults/table-proxy.ts';
-import { watchingTable } from '../../support/faults/watching-table.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { fresh } from '../../support/service/shared.ts';
+import { refusal, startTableProxy } from '../../support/table/table-proxy.ts';
+import { watchingTable } from '../../support/table/watching-table.ts';
 
-let service: TestService;
 let figures: KeptFigures;
-beforeEach(async () => {
-  service = await startTestService();
-  figures = new KeptFigures();
-});
-afterEach(() => service.stop());
+const service = fresh(startTestService);
+beforeEach(() => void (figures = new KeptFigures()));
 
 const POOL = { version: '1', region: 'eu-west-1', userPoolId: 'eu-west-1_AbCdEfGhI', userName: 'f00d' };
 const issuer = 'https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_AbCdEfGhI';
@@ -36,7 +33,7 @@ const reset = (sub: string, pool = POOL) => eventOf('PostConfirmation_ConfirmFor
 const signUp = (email: string) => eventOf('PreSignUp_SignUp', { email });
 /** With the rights that its declaration gives it. */
 const hear = (event: unknown) =>
-  poolHandler({ ...service.core, table: holdToRights(service.core.table, 'pool'), metrics: figures })(event);
+  poolHandler({ ...service.core, table: limitToRights(service.core.table, 'pool'), metrics: figures })(event);
 const accountOf = (subject: string) =>
   createAccount(service.core.table, {
     ownerId: newId(),

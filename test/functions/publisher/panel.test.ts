@@ -1,31 +1,28 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { LIMITS } from '../../../lib/domain/limits.ts';
-import { receiver, type Receiver } from '../../lib/adapters/receiver.ts';
+import { receiver } from '../../lib/adapters/receiver.ts';
 import { OPERATOR_TOKEN } from '../../support/accounts/operator.ts';
-import { startTestService, type Reply, type TestService } from '../../support/service.ts';
+import { startTestService, type Reply } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
 const DAY_SEC = 86_400;
 const window = { paginas: 10, api: 20, api_ia: 3, maquina: null, visitantes: 5 };
 
-let service: TestService;
-let others: Receiver;
 /** What each product answers, by its host name: both names lead here. */
 const answers = { localhost: '', '127.0.0.1': '' };
 let asked: string[] = [];
 
-beforeAll(async () => {
-  service = await startTestService({ operatorToken: OPERATOR_TOKEN });
-  others = await receiver((response) => {
+const service = shared(() => startTestService({ operatorToken: OPERATOR_TOKEN }));
+const others = shared(() =>
+  receiver((response) => {
     const { host = '' } = others.received.at(-1)?.headers ?? {};
     asked.push(`${host.split(':')[0]}${others.received.at(-1)?.url}`);
     response.end(answers[host.split(':')[0] as keyof typeof answers]);
-  });
+  }),
+);
+beforeAll(() => {
   const sources = Object.keys(answers).map((host) => `http://${host}:${others.port}`);
   service.core.config.panel = { sources };
-});
-afterAll(async () => {
-  await service.stop();
-  await others[Symbol.asyncDispose]();
 });
 
 const numbersOf = (produto: string, changed: object = {}) =>

@@ -1,22 +1,19 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { addCounts } from '../../../lib/data/statistics/day-counts.ts';
 import { getPublication } from '../../../lib/data/statistics/publications.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
 import { dayAfter } from '../../../lib/domain/calendar.ts';
-import { watchCapacity } from '../../support/capacity.ts';
-import { failTable, type FailingTable } from '../../support/faults/failing-table.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { watchCapacity } from '../../support/table/capacity.ts';
+import { failTable, type FailingTable } from '../../support/table/failing-table.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { fresh } from '../../support/service/shared.ts';
 
 const DAY_SEC = 86_400;
 const FIRST = '2027-03-01';
 
-let service: TestService;
 let failing: FailingTable | undefined;
-beforeEach(async () => void (service = await startTestService()));
-afterEach(async () => {
-  failing?.end();
-  await service.stop();
-});
+const service = fresh(startTestService);
+afterEach(() => void failing?.end());
 
 const published = () => getPublication(service.core.table);
 const figuresOf = async (day: string) => (await published())?.days.find((each) => each.day === day)?.figures;

@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addCounts } from '../../../lib/data/statistics/day-counts.ts';
 import { STRANGERS_WELCOME } from '../../../lib/domain/accounts/users.ts';
 import { dayAfter, dayOf } from '../../../lib/domain/calendar.ts';
-import { twoDigits } from '../../../lib/domain/statistics/two-digits.ts';
+import { twoDigits } from '../../../lib/domain/statistics/reliability.ts';
 import { receiver, type Receiver } from '../../lib/adapters/receiver.ts';
 import { OPERATOR_TOKEN } from '../../support/accounts/operator.ts';
-import { START_AT, startTestService, type Reply, type TestService } from '../../support/service.ts';
+import { START_AT, startTestService, type Reply } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
 const users = { ...STRANGERS_WELCOME, publicPages: 'on' } as const;
 const HOUR_SEC = 3_600;
@@ -13,22 +14,18 @@ const FIRST = dayOf(START_AT);
 /** The week after the day on which counting began, whose own numbers are those of an afternoon. */
 const WEEK = Array.from({ length: 7 }, (_, index) => dayAfter(FIRST, index + 1));
 
-let service: TestService;
 let hook: Receiver;
 /** What each day of the script had. */
 const pings = new Map<string, number>();
 let unpublished: Reply;
+const service = shared(() => startTestService({ users, operatorToken: OPERATOR_TOKEN }));
 beforeAll(async () => {
-  service = await startTestService({ users, operatorToken: OPERATOR_TOKEN });
   unpublished = await service.call('GET', '/api/vitrine');
   await service.publish();
   hook = await receiver((response) => response.end());
   await livesOn();
 });
-afterAll(async () => {
-  await service.stop();
-  await hook[Symbol.asyncDispose]();
-});
+afterAll(() => hook[Symbol.asyncDispose]());
 
 /** Two jobs that ping every six hours, one of which is silent on the fourth day, and visits and calls that grow by the day. */
 async function livesOn(): Promise<void> {

@@ -1,26 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { getConsent } from '../../../lib/data/alerts/consents.ts';
 import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
 import { hashOfAddress } from '../../../lib/flows/address-hash.ts';
-import { consentPathIn, enqueue, notifyWith } from '../../support/alerting.ts';
-import { contentsOf, expectNothingWritten } from '../../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { consentPathIn, enqueue, notifyWith } from '../../support/alerts/alerting.ts';
+import { contentsOf, expectNothingWritten } from '../../support/service/refused.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
-let service: TestService;
-let alice: Person;
 let path: string;
 
+const service = shared(startTestService);
+const alice = shared(() => service.guest());
 beforeAll(async () => {
-  service = await startTestService();
-  alice = await service.guest();
   await alice.createMonitor({ alert_to: 'alice@example.com' });
   await service.drain();
   path = consentPathIn(service.mailbox.messages()[0]?.text);
 });
-afterAll(() => service.stop());
 
-const isConfirmed = async () =>
-  (await alice.call('GET', '/api/endpoints')).json['endpoints'][0]['alert_to_confirmed'];
+const isConfirmed = async () => (await alice.monitors())[0]['alert_to_confirmed'];
 
 describe('showEmailConsent', () => {
   it('shows a page with a button that POSTs and changes nothing, since mail scanners open links', async () => {
@@ -87,7 +84,7 @@ describe('confirmEmail and unsubscribeEmail', () => {
 
   it('that confirms again does not have an open incident told again', async () => {
     const { id } = await alice.createMonitor({ name: 'told once', alert_to: 'alice@example.com' });
-    await service.call('GET', `/in/${id}/fail`);
+    await service.fail(id);
     await service.check();
 
     for (let turn = 0; turn < 3; turn++) {
@@ -97,7 +94,7 @@ describe('confirmEmail and unsubscribeEmail', () => {
 
     const subjects = service.mailbox.messages().map(({ subject }) => subject);
     expect(subjects.filter((subject) => subject.startsWith('told once'))).toHaveLength(1);
-    await alice.call('DELETE', `/api/endpoints/${id}`);
+    await alice.remove(id);
   });
 
   it('are not reached by GET', async () => {
@@ -113,7 +110,7 @@ describe('confirmEmail and unsubscribeEmail', () => {
 
 describe('an address that does not answer', () => {
   const DAY_SEC = 86_400;
-  const name = (id: string, alert_to: string) => alice.call('PATCH', `/api/endpoints/${id}`, { alert_to });
+  const name = (id: string, alert_to: string) => alice.patch(id, { alert_to });
   const questionsTo = (address: string) =>
     service.mailbox.messages().filter(({ to, subject }) => to === address && subject.startsWith('Confirm'));
 
@@ -142,7 +139,7 @@ describe('an address that does not answer', () => {
     await service.drain();
     service.clock.advance(2 * DAY_SEC);
 
-    await alice.call('PATCH', `/api/endpoints/${id}`, { name: 'renamed' });
+    await alice.patch(id, { name: 'renamed' });
     await service.drain();
     expect(questionsTo(address)).toHaveLength(1);
 

@@ -1,13 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ORIGIN_MARK_HEADER, VIEWER_ADDRESS_HEADER } from '../../../lib/contract/origin-mark.ts';
 import { changeItem } from '../../../lib/data/items.ts';
 import { errorDayKey } from '../../../lib/data/statistics/statistics-keys.ts';
 import { dayOf } from '../../../lib/domain/calendar.ts';
 import { ERROR_LIMITS } from '../../../lib/domain/statistics/browser-errors/browser-error.ts';
-import { failTable } from '../../support/faults/failing-table.ts';
+import { failTable } from '../../support/table/failing-table.ts';
 import { OPERATOR_TOKEN } from '../../support/accounts/operator.ts';
-import { contentsOf } from '../../support/refused.ts';
-import { startTestService, START_AT, type Reply, type TestService } from '../../support/service.ts';
+import { contentsOf } from '../../support/service/refused.ts';
+import { startTestService, START_AT, type Reply } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
 const FIREFOX = 'Mozilla/5.0 (X11; Ubuntu; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
 const DAY_SEC = 86_400;
@@ -24,12 +25,8 @@ const error = {
 };
 
 /** A private copy: pages of accounts have errors there too. */
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ operatorToken: OPERATOR_TOKEN });
-  service.core.config.originMark = { text: 'mark' };
-});
-afterAll(() => service.stop());
+const service = shared(() => startTestService({ operatorToken: OPERATOR_TOKEN }));
+beforeAll(() => void (service.core.config.originMark = { text: 'mark' }));
 
 /** Each test has days and networks of its own. */
 let tests = 0;

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { readDayCounts } from '../../../lib/data/statistics/day-counts.ts';
 import { STRANGERS_WELCOME } from '../../../lib/domain/accounts/users.ts';
 import { dayOf } from '../../../lib/domain/calendar.ts';
 import type { Counts } from '../../../lib/domain/statistics/counted.ts';
-import { legacy, post } from '../../support/mcp.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { legacy, post } from '../../support/service/mcp.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
-let service: TestService;
-beforeAll(async () => {
+const service = shared(() => {
   const users = { ...STRANGERS_WELCOME, publicPages: 'on' } as const;
-  service = await startTestService({ users, countsCalls: true });
+  return startTestService({ users, countsCalls: true });
 });
-afterAll(() => service.stop());
 
 const counts = async (): Promise<Counts> => {
   const today = dayOf(service.clock.now());

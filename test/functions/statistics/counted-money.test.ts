@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { addCounts } from '../../../lib/data/statistics/day-counts.ts';
 import { STRANGERS_WELCOME } from '../../../lib/domain/accounts/users.ts';
 import { DAY_MS } from '../../../lib/domain/calendar.ts';
 import { HOMOLOG_CREDENTIAL, PAY_TO } from '../../support/money/billing.ts';
 import { newCredit } from '../../support/money/credit.ts';
-import { callTool } from '../../support/mcp.ts';
+import { callTool } from '../../support/service/mcp.ts';
 import { OPERATOR_TOKEN } from '../../support/accounts/operator.ts';
-import { startTestService, type Reply, type TestService } from '../../support/service.ts';
+import { startTestService, type Reply, type TestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 import { signedIn } from '../../support/accounts/session.ts';
-import {
-  callPaying,
-  fullGuest,
-  MONITOR,
-  paymentFor,
-  startTill,
-  type Till,
-} from '../../support/money/till.ts';
+import { callPaying, fullGuest, MONITOR, paymentFor, startTill } from '../../support/money/till.ts';
 
 const options = {
   users: { ...STRANGERS_WELCOME, publicPages: 'on' },
@@ -23,13 +17,9 @@ const options = {
   operatorToken: OPERATOR_TOKEN,
 } as const;
 
-let till: Till;
 let service: TestService;
-beforeAll(async () => {
-  till = await startTill(options);
-  ({ service } = till);
-});
-afterAll(() => till.stop());
+const till = shared(() => startTill(options));
+beforeAll(() => void ({ service } = till));
 
 const panel = async (of = service, token: string | null = OPERATOR_TOKEN) =>
   (

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { totalItem } from '../../../lib/data/counted-items.ts';
 import { addCounts } from '../../../lib/data/statistics/day-counts.ts';
 import { transact } from '../../../lib/data/table.ts';
 import { STRANGERS_WELCOME } from '../../../lib/domain/accounts/users.ts';
 import { OPERATOR_TOKEN } from '../../support/accounts/operator.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
 const users = { ...STRANGERS_WELCOME, publicPages: 'on' } as const;
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ users, operatorToken: OPERATOR_TOKEN });
-});
-afterAll(() => service.stop());
+const service = shared(() => startTestService({ users, operatorToken: OPERATOR_TOKEN }));
 
 const metrics = (authorization?: string, query = '') =>
   service.call('GET', `/api/metrics${query}`, { headers: { ...(authorization && { authorization }) } });

@@ -1,23 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { contactOperations } from '../../../lib/contract/site/contact.ts';
 import { STRANGERS_WELCOME } from '../../../lib/domain/accounts/users.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
 import { type PlacementId, OFFERED_IDS } from '../../../lib/domain/site/placements.ts';
 import { billingSettingsFor } from '../../support/money/billing.ts';
-import { startTestService, type Reply, type TestService } from '../../support/service.ts';
-import { nameSponsors, sponsor } from '../../support/sponsors.ts';
+import { startTestService, type Reply } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
+import { nameSponsors, sponsor } from '../../support/service/sponsors.ts';
 
 const users = { ...STRANGERS_WELCOME, publicPages: 'on' } as const;
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({
+const service = shared(() =>
+  startTestService({
     users,
     operator: { contactTo: 'team@example.com' },
     billing: billingSettingsFor('live', { prices: 'agent_contact=0.25' }),
-  });
-});
-afterAll(() => service.stop());
+  }),
+);
 
 const partners = async (headers = {}) => service.call('GET', '/api/partners', { headers });
 

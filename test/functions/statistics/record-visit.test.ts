@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ORIGIN_MARK_HEADER, VIEWER_ADDRESS_HEADER } from '../../../lib/contract/origin-mark.ts';
 import { readDayCounts } from '../../../lib/data/statistics/day-counts.ts';
 import { STRANGERS_WELCOME } from '../../../lib/domain/accounts/users.ts';
 import { DAY_MS, dayOf, dayStart } from '../../../lib/domain/calendar.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
-import { failTable } from '../../support/faults/failing-table.ts';
-import { contentsOf } from '../../support/refused.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { failTable } from '../../support/table/failing-table.ts';
+import { contentsOf } from '../../support/service/refused.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
 const users = { ...STRANGERS_WELCOME, publicPages: 'on' } as const;
 const BROWSER =
@@ -14,12 +15,8 @@ const BROWSER =
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
 const ADDRESS = '198.51.100.7';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ users });
-  service.core.config.originMark = { text: 'mark' };
-});
-afterAll(() => service.stop());
+const service = shared(() => startTestService({ users }));
+beforeAll(() => void (service.core.config.originMark = { text: 'mark' }));
 /** Each test has a day of its own. */
 beforeEach(async () => {
   await service.call('POST', '/_local/clock', { body: { advance_sec: DAY_MS / 1000 } });

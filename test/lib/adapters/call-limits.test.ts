@@ -6,7 +6,7 @@ import { openSecret } from '../../../lib/adapters/secrets.ts';
 import { openTable } from '../../../lib/data/table.ts';
 import { INVOKE_MS } from '../../../lib/adapters/invoke.ts';
 import { areas, functionAreas, needsOf } from '../../../lib/areas/areas.ts';
-import { startMuteServer } from '../../support/faults/mute-server.ts';
+import { startMuteServer } from '../../support/servers/mute-server.ts';
 
 const LIMITS: CallLimits = { attemptMs: 200, totalMs: 900 };
 /** How many attempts fit the limit of all, since on a server that is mute each takes the whole of its own. */

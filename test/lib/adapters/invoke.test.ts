@@ -1,11 +1,12 @@
 import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { awsSignatureHeaders } from '../../../lib/adapters/aws-signature.ts';
 import { callFunction } from '../../../lib/adapters/call-function.ts';
 import { openInvoke } from '../../../lib/adapters/invoke.ts';
-import { START_AT } from '../../support/service.ts';
-import { startLambdaServer, type LambdaServer } from '../../support/lambda-server.ts';
+import { START_AT } from '../../support/service/service.ts';
+import { fresh } from '../../support/service/shared.ts';
+import { startLambdaServer, type LambdaServer } from '../../support/servers/lambda-server.ts';
 
 const credentials = {
   accessKeyId: 'AKIDEXAMPLE',
@@ -13,9 +14,7 @@ const credentials = {
   sessionToken: 'the token of a role',
 };
 
-let lambda: LambdaServer;
-beforeEach(async () => void (lambda = await startLambdaServer({ status: 200, body: '{"kind":"settled"}' })));
-afterEach(() => lambda[Symbol.asyncDispose]());
+const lambda = fresh(() => startLambdaServer({ status: 200, body: '{"kind":"settled"}' }));
 
 const call = (over: { name?: string; timeoutMs?: number } = {}) =>
   callFunction({

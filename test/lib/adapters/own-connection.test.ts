@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { callOrigin } from '../../../lib/adapters/call-origin.ts';
 import { getJson, postJson } from '../../../lib/adapters/post-json.ts';
-import { startLambdaServer, type LambdaServer } from '../../support/lambda-server.ts';
+import { startLambdaServer } from '../../support/servers/lambda-server.ts';
+import { shared } from '../../support/service/shared.ts';
 
-let server: LambdaServer;
-beforeAll(async () => {
-  server = await startLambdaServer({ status: 200, body: '{}' });
-});
-afterAll(() => server[Symbol.asyncDispose]());
+const server = shared(() => startLambdaServer({ status: 200, body: '{}' }));
 beforeEach(() => void (server.calls.length = 0));
 
 const timeoutMs = 5_000;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { openSqs, sendBatches } from '../../../lib/adapters/sqs.ts';
-import { startMuteServer } from '../../support/faults/mute-server.ts';
+import { startMuteServer } from '../../support/servers/mute-server.ts';
 
 it('messages for a queue that is mute are tried for so long and no longer', async () => {
   await using mute = await startMuteServer();

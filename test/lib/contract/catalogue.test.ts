@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { catalogue, operations } from '../../../lib/contract/catalogue.ts';
 import { COOKIES } from '../../../lib/contract/cookies.ts';
 import { CREDENTIALS, isOptional, kindsFor } from '../../../lib/contract/credentials.ts';
@@ -7,20 +7,19 @@ import { methodsOf, statusesOf } from '../../../lib/contract/operation.ts';
 import { openApiPath } from '../../../lib/contract/path.ts';
 import { openApiDocument } from '../../../lib/contract/openapi.ts';
 import { errorsOf } from '../../../lib/contract/refusals.ts';
-import { expectRefused } from '../../support/refused.ts';
+import { expectRefused } from '../../support/service/refused.ts';
 import { STRANGERS_WELCOME } from '../../../lib/domain/accounts/users.ts';
 import { OPERATOR_TOKEN } from '../../support/accounts/operator.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 import { pageHeaders } from '../../support/accounts/session.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({
+const service = shared(() =>
+  startTestService({
     users: { ...STRANGERS_WELCOME, publicPages: 'on' },
     operatorToken: OPERATOR_TOKEN,
-  });
-});
-afterAll(() => service.stop());
+  }),
+);
 
 const document = openApiDocument(catalogue, {
   build: 'test',

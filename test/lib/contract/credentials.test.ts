@@ -9,7 +9,7 @@ import {
 } from '../../../lib/contract/credentials.ts';
 import { errorsOf } from '../../../lib/contract/refusals.ts';
 import { securityOf, securitySchemes } from '../../../lib/contract/security.ts';
-import { testKinds, testOperations } from '../../support/test-catalogue.ts';
+import { testKinds, testOperations } from '../../support/service/test-catalogue.ts';
 
 /** A session as it will be: its own codes, in a cookie. */
 const kinds = {

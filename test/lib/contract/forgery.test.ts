@@ -1,26 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newToken } from '../../../lib/adapters/ids.ts';
 import { operations } from '../../../lib/contract/catalogue.ts';
 import { COOKIES } from '../../../lib/contract/cookies.ts';
 import { isForgeable, isOpenToSites } from '../../../lib/contract/credentials.ts';
 import type { Operation } from '../../../lib/contract/operation.ts';
 import { csrfTokenOf } from '../../../lib/runtime/callers/csrf.ts';
-import { contentsOf, expectRefused } from '../../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
-import { pageHeaders, signedIn, type SignedIn } from '../../support/accounts/session.ts';
+import { contentsOf, expectRefused } from '../../support/service/refused.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
+import { pageHeaders, signedIn } from '../../support/accounts/session.ts';
 
-let service: TestService;
-let alice: SignedIn;
-let other: SignedIn;
-let guest: Person;
-beforeAll(async () => {
-  // Else this machine itself refuses what a page of another site sends.
-  service = await startTestService({ allowLoopbackAlerts: false });
-  alice = await signedIn(service);
-  other = await signedIn(service);
-  guest = await service.guest();
-});
-afterAll(() => service.stop());
+// Else this machine itself refuses what a page of another site sends.
+const service = shared(() => startTestService({ allowLoopbackAlerts: false }));
+const alice = shared(() => signedIn(service));
+const other = shared(() => signedIn(service));
+const guest = shared(() => service.guest());
 
 type Headers = Record<string, string | undefined>;
 

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openApiDocument } from '../../../lib/contract/openapi.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
-import { testOperations } from '../../support/test-catalogue.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
+import { testOperations } from '../../support/service/test-catalogue.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
 
 describe('/openapi.json', () => {
   it('is an OpenAPI 3.1.0 document whose version is the build', async () => {

@@ -1,25 +1,25 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../../lib/contract/catalogue.ts';
 import type { Operation } from '../../../lib/contract/operation.ts';
 import { errorsOf, queryNamesOf } from '../../../lib/contract/refusals.ts';
 import { STRANGERS_WELCOME } from '../../../lib/domain/accounts/users.ts';
 import { newCredit } from '../../support/money/credit.ts';
 import { OPERATOR_TOKEN } from '../../support/accounts/operator.ts';
-import { startTestService, type Reply, type TestService } from '../../support/service.ts';
-import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
+import { startTestService, type Reply } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
+import { signedIn } from '../../support/accounts/session.ts';
 
-let service: TestService;
-let person: SignedIn;
 let credit: string;
-beforeAll(async () => {
-  service = await startTestService({
+const service = shared(() =>
+  startTestService({
     users: { ...STRANGERS_WELCOME, publicPages: 'on' },
     operatorToken: OPERATOR_TOKEN,
-  });
-  person = await signedIn(service);
+  }),
+);
+const person = shared(() => signedIn(service));
+beforeAll(async () => {
   credit = (await newCredit(service.core.table, 1_000_000)).token;
 });
-afterAll(() => service.stop());
 
 /** By whoever may make it. */
 function sent({ method, path, auth, body }: Operation, query: string): Promise<Reply> {

@@ -5,16 +5,16 @@ import { getOwner } from '../../../lib/data/owners.ts';
 import { getSession, putSession } from '../../../lib/data/accounts/sessions.ts';
 import { openTable, WriteConflict, type Table } from '../../../lib/data/table.ts';
 import { newAccount } from '../../support/accounts/session.ts';
-import { START_AT as AT, startTestService, type TestService } from '../../support/service.ts';
-import { startTableProxy, type TableProxy } from '../../support/faults/table-proxy.ts';
+import { START_AT as AT, startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
+import { startTableProxy, type TableProxy } from '../../support/table/table-proxy.ts';
 
-let service: TestService;
 let proxy: TableProxy;
 /** Carries out each kind of write, and then loses the answer of the first one. */
 let table: Table;
 const lost = new Set<string>();
+const service = shared(startTestService);
 beforeAll(async () => {
-  service = await startTestService();
   const { standIns, region } = service.core.config;
   proxy = await startTableProxy(standIns?.dynamodb ?? '', async ({ operation, forward }) => {
     const answer = await forward();
@@ -24,10 +24,7 @@ beforeAll(async () => {
   });
   table = openTable({ name: service.core.table.name, region, endpoint: proxy.url });
 });
-afterAll(async () => {
-  await proxy[Symbol.asyncDispose]();
-  await service.stop();
-});
+afterAll(() => proxy[Symbol.asyncDispose]());
 
 it('a profile that was written is changed, and another one is not overwritten', async () => {
   lost.clear();

@@ -2,19 +2,19 @@ import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CALL_LIMITS } from '../../../lib/adapters/call-limits.ts';
 import { WriteConflict, openTable, transact, type Table } from '../../../lib/data/table.ts';
-import { expectRefusal } from '../../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
-import { refusal, startTableProxy, type TableProxy } from '../../support/faults/table-proxy.ts';
+import { expectRefusal } from '../../support/service/refused.ts';
+import { startTestService, type Person } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
+import { refusal, startTableProxy, type TableProxy } from '../../support/table/table-proxy.ts';
 
-let service: TestService;
 let alice: Person;
 let proxy: TableProxy;
 let table: Table;
 /** Which operations meet somebody else's transaction, and how many more times each does. */
 const conflicts = new Map<string, number>();
 
+const service = shared(startTestService);
 beforeAll(async () => {
-  service = await startTestService();
   const { table: real, config } = service.core;
   proxy = await startTableProxy(config.standIns.dynamodb, async ({ operation, forward }) => {
     const left = conflicts.get(operation) ?? 0;
@@ -26,10 +26,7 @@ beforeAll(async () => {
   alice = await service.guest();
 });
 afterEach(() => conflicts.clear());
-afterAll(async () => {
-  await service.stop();
-  await proxy[Symbol.asyncDispose]();
-});
+afterAll(() => proxy[Symbol.asyncDispose]());
 
 describe('a plain write that meets a transaction', () => {
   const Key = { pk: 'THING#1', sk: 'THING' };
@@ -57,17 +54,15 @@ describe('a plain write that meets a transaction', () => {
 
   it('delays a ping and loses nothing of it', async () => {
     const { id } = await alice.createMonitor();
-    await service.call('GET', `/in/${id}`);
+    await service.ping(id);
     service.clock.advance(60);
     conflicts.set('UpdateItem', 3).set('PutItem', 3);
 
-    const { status } = await service.call('GET', `/in/${id}`);
+    const { status } = await service.ping(id);
 
     expect(status).toBe(200);
-    expect((await alice.call('GET', `/api/endpoints/${id}/events`)).json['events']).toHaveLength(2);
-    expect((await alice.call('GET', `/api/endpoints/${id}`)).json['last_event_at']).toBe(
-      '2027-03-01T12:01:00.000Z',
-    );
+    expect(await alice.events(id)).toHaveLength(2);
+    expect((await alice.read(id))['last_event_at']).toBe('2027-03-01T12:01:00.000Z');
   });
 
   it('is 503 when the conflict does not end', async () => {
@@ -75,7 +70,7 @@ describe('a plain write that meets a transaction', () => {
     conflicts.set('PutItem', 1_000);
     const startedAtMs = performance.now();
 
-    const reply = await service.call('GET', `/in/${id}`);
+    const reply = await service.ping(id);
 
     expectRefusal(reply, { status: 503, error: 'indisponivel' });
     expect(performance.now() - startedAtMs).toBeLessThan(CALL_LIMITS.ping.totalMs);

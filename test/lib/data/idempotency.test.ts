@@ -1,23 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import {
   answerItems,
   storedAnswerOf,
-  claimKey,
+  leaseKey,
   freeKey,
   keepAnswer,
   type KeyUse,
 } from '../../../lib/data/idempotency.ts';
 import { transact, WriteConflict, type Table } from '../../../lib/data/table.ts';
-import { START_AT, startTestService, type TestService } from '../../support/service.ts';
+import { START_AT, startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
-let service: TestService;
 let table: Table;
-beforeAll(async () => {
-  service = await startTestService();
-  ({ table } = service.core);
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
+beforeAll(() => void ({ table } = service.core));
 
 const use = (keyHash: string, claim = 'first'): KeyUse => ({
   ownerId: 'alice',
@@ -32,7 +29,7 @@ const use = (keyHash: string, claim = 'first'): KeyUse => ({
 });
 
 /** What a second call with the key meets. */
-const met = (keyHash: string, now = START_AT + 1) => claimKey(table, use(keyHash, 'second'), now);
+const met = (keyHash: string, now = START_AT + 1) => leaseKey(table, use(keyHash, 'second'), now);
 
 it.each([
   [
@@ -43,7 +40,7 @@ it.each([
 ])('keeps an answer of three megabytes that cannot be compressed, %s', async (what, keep) => {
   const answer = randomBytes(3_000_000);
   const first = use(`large ${what}`);
-  await claimKey(table, first, START_AT);
+  await leaseKey(table, first, START_AT);
 
   await keep(first, answer);
 
@@ -54,7 +51,7 @@ it.each([
 });
 
 it('an action whose key was lost writes nothing', async () => {
-  await claimKey(table, use('lost'), START_AT);
+  await leaseKey(table, use('lost'), START_AT);
   expect(await met('lost', START_AT + 1_000)).toBeUndefined();
 
   const late = transact(table, answerItems(table, use('lost'), Buffer.from('late')));
@@ -65,7 +62,7 @@ it('an action whose key was lost writes nothing', async () => {
 
 it('an action that was answered is not written again, nor is its key given up', async () => {
   const first = use('answered');
-  await claimKey(table, first, START_AT);
+  await leaseKey(table, first, START_AT);
   await transact(table, answerItems(table, first, Buffer.from('done')));
 
   await expect(transact(table, answerItems(table, first, Buffer.from('again')))).rejects.toThrow(
@@ -79,7 +76,7 @@ it('an action that was answered is not written again, nor is its key given up', 
 
 it('a provisional answer leaves the call under way, and is the answer once it cannot be', async () => {
   const first = use('provisional');
-  await claimKey(table, first, START_AT);
+  await leaseKey(table, first, START_AT);
   await transact(table, answerItems(table, first, Buffer.from('begun'), first.leaseUntil));
 
   expect(await met('provisional')).toMatchObject({ leaseUntil: START_AT + 1_000 });
@@ -88,7 +85,7 @@ it('a provisional answer leaves the call under way, and is the answer once it ca
 });
 
 it('a claim whose answer was lost and repeated is ours', async () => {
-  await claimKey(table, use('repeated'), START_AT);
+  await leaseKey(table, use('repeated'), START_AT);
 
-  expect(await claimKey(table, use('repeated'), START_AT)).toBeUndefined();
+  expect(await leaseKey(table, use('repeated'), START_AT)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { PARTITIONS } from '../../../lib/data/partitions.ts';
 import { STRANGERS_WELCOME } from '../../../lib/domain/accounts/users.ts';
 import { dayStart, monthEnd } from '../../../lib/domain/calendar.ts';
@@ -7,26 +7,28 @@ import { actsOfMachines } from '../../support/faults/acts-of-machines.ts';
 import { actsOfMoney } from '../../support/faults/acts-of-money.ts';
 import { actsOfStrangers } from '../../support/faults/acts-of-strangers.ts';
 import { actsOfOwners } from '../../support/faults/acts-of-owners.ts';
-import { declaredKinds } from '../../support/declared-kinds.ts';
-import { keptBy, type KeptItem } from '../../support/kept-items.ts';
+import { declaredKinds } from '../../support/table/declared-kinds.ts';
+import { keptBy, type KeptItem } from '../../support/table/kept-items.ts';
 import { asCaller, CALLER, PLANTED_DOMAIN, textOf } from '../../support/machines/planted.ts';
 import { keptRows, kindOf, type KeptRow } from '../../support/accounts/privacy-page.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
 const rows = keptRows();
 const kinds = rows.flatMap((row) => row.kinds);
 const rowOf = (kind: string | undefined) => rows.find((row) => row.kinds.some((each) => each === kind));
 
-let service: TestService;
 let kept: KeptItem[];
 
 /** A service in which there is an item of each kind, all of it asked for from one address with one browser. */
-beforeAll(async () => {
-  service = await startTestService({
+const service = shared(() =>
+  startTestService({
     users: { ...STRANGERS_WELCOME, publicPages: 'on' },
     // Nobody is there to be asked.
     operator: { contactTo: 'team@example.com', panelSources: 'https://10.0.0.1' },
-  });
+  }),
+);
+beforeAll(async () => {
   const called = asCaller(service);
   kept = await keptBy(service, [
     ...actsOfJobs(called),
@@ -37,7 +39,6 @@ beforeAll(async () => {
     () => service.publish(),
   ]);
 });
-afterAll(() => service.stop());
 
 const kindsOf = (items: readonly KeptItem[]) => new Set(items.map(({ item }) => kindOf(item, kinds)));
 const mentioning = (text: string) => kept.filter(({ item }) => textOf(item).includes(text));

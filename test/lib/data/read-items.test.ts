@@ -3,32 +3,29 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readItems } from '../../../lib/data/read-items.ts';
 import { openTable, type Table } from '../../../lib/data/table.ts';
 import { plainItem } from '../../../lib/data/attribute-values.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 import {
   refusal,
   startTableProxy,
   type TableProxy,
   type TableRequest,
-} from '../../support/faults/table-proxy.ts';
+} from '../../support/table/table-proxy.ts';
 
-let service: TestService;
 let proxy: TableProxy;
 /** The table behind the proxy. */
 let table: Table;
 const straight = (request: TableRequest) => request.forward();
 let meet = straight;
 
+const service = shared(startTestService);
 beforeAll(async () => {
-  service = await startTestService();
   const { table: real, config } = service.core;
   proxy = await startTableProxy(config.standIns.dynamodb, (request) => meet(request));
   table = openTable({ name: real.name, region: 'us-east-1', endpoint: proxy.url });
   for (const Item of things) await real.client.send(new PutCommand({ TableName: real.name, Item }));
 });
-afterAll(async () => {
-  await service.stop();
-  await proxy[Symbol.asyncDispose]();
-});
+afterAll(() => proxy[Symbol.asyncDispose]());
 
 const deep = { list: [1, 'two', { three: [[], {}, false] }], 'odd name': '', none: null };
 const things = [1, 2, 3].map((number) => ({

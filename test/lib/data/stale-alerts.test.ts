@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { alertsBefore } from '../../../lib/data/alerts/alert-pages.ts';
 import { getAlert, listAlerts } from '../../../lib/data/alerts/alerts.ts';
-import { checkWithQueueDown, ledgerOf } from '../../support/alerting.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
-import { staleTable, type StaleTable } from '../../support/faults/stale-table.ts';
+import { checkWithQueueDown, ledgerOf } from '../../support/alerts/alerting.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
+import { staleTable } from '../../support/table/stale-table.ts';
 
-let service: TestService;
-let stale: StaleTable;
 let monitorId: string;
 
-beforeAll(async () => {
-  service = await startTestService();
-  stale = await staleTable(service);
-});
-afterAll(async () => {
-  await stale[Symbol.asyncDispose]();
-  await service.stop();
-});
+const service = shared(startTestService);
+const stale = shared(() => staleTable(service));
 /** An alert that the view does not see yet. */
 beforeEach(async () => {
   const alice = await service.guest();
@@ -24,7 +17,7 @@ beforeEach(async () => {
     'id'
   ];
   await stale.freeze();
-  await service.call('GET', `/in/${monitorId}/fail`);
+  await service.fail(monitorId);
   await checkWithQueueDown(service);
 });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { countAskItem, getAsks } from '../../../lib/data/spaces.ts';
 import { createCanary, canaryMonitorId } from '../../../lib/data/monitors/canary.ts';
 import { getBlindNotice, scheduleBlindNotice } from '../../../lib/data/alerts/blind-notices.ts';
@@ -27,11 +27,10 @@ import { transact, type Table } from '../../../lib/data/table.ts';
 import { newMonitor } from '../../../lib/domain/monitors/lifecycle.ts';
 import type { Monitor } from '../../../lib/domain/monitors/monitor.ts';
 import { newSettings } from '../../../lib/domain/monitors/settings/settings.ts';
-import { START_AT, startTestService, type TestService } from '../../support/service.ts';
-import { staleTable, type StaleTable } from '../../support/faults/stale-table.ts';
+import { START_AT, startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
+import { staleTable } from '../../support/table/stale-table.ts';
 
-let service: TestService;
-let stale: StaleTable;
 let table: Table;
 const seen = madeMonitor('seen');
 const fresh = madeMonitor('fresh');
@@ -55,9 +54,9 @@ function eventOf(tail: string): MonitorEvent {
 }
 
 /** One monitor is there when the replica falls behind; all else comes after it. */
+const service = shared(startTestService);
+const stale = shared(() => staleTable(service));
 beforeAll(async () => {
-  service = await startTestService();
-  stale = await staleTable(service);
   table = stale.table;
   await transact(table, [putMonitorItem(table, seen), pointerItem(table, seen)]);
   await stale.freeze();
@@ -102,10 +101,6 @@ beforeAll(async () => {
     dueAt: START_AT,
   });
   for (const tail of ['a', 'b']) await putEvent(table, fresh.id, eventOf(tail));
-});
-afterAll(async () => {
-  await stale[Symbol.asyncDispose]();
-  await service.stop();
 });
 
 it('the view is behind: what need not be consistent does not see the write', async () => {

@@ -1,5 +1,5 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { getAlert, putAlertItem } from '../../../lib/data/alerts/alerts.ts';
 import { getBlindNotice, scheduleBlindNotice } from '../../../lib/data/alerts/blind-notices.ts';
 import { listChannelFailures, putChannelFailureItem } from '../../../lib/data/alerts/channel-failures.ts';
@@ -39,20 +39,17 @@ import { getStop, noteBounce, noteComplaint } from '../../../lib/data/alerts/sto
 import { transact, type Table } from '../../../lib/data/table.ts';
 import type { Alert } from '../../../lib/domain/alerts/alert.ts';
 import type { Monitor } from '../../../lib/domain/monitors/monitor.ts';
-import { START_AT, startTestService, type TestService } from '../../support/service.ts';
+import { START_AT, startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
 /** 2027-03-01T12:00:00Z: the literal items below were written by the version before the mapper. */
 const AT = START_AT;
 const DAY_SEC = 86_400;
 
-let service: TestService;
 let table: Table;
 
-beforeAll(async () => {
-  service = await startTestService();
-  ({ table } = service.core);
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
+beforeAll(() => void ({ table } = service.core));
 
 async function stored(key: Key): Promise<Record<string, unknown> | undefined> {
   const { Item: item } = await table.client.send(new GetCommand({ TableName: table.name, Key: { ...key } }));

@@ -1,16 +1,13 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { writeConflict, WriteConflict, transact, type Table } from '../../../lib/data/table.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
-let service: TestService;
 let table: Table;
 
-beforeAll(async () => {
-  service = await startTestService();
-  table = service.core.table;
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
+beforeAll(() => void (table = service.core.table));
 
 const thing = { pk: 'THING#1', sk: 'THING', rev: 7, runs: [{ rid: 'a', startedAt: 1 }], gone: null };
 const put = () => ({

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { getMonitors } from '../../../lib/data/monitors/monitors.ts';
 import { openTable, type Table } from '../../../lib/data/table.ts';
-import { expectRefusal } from '../../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
-import { startTableProxy, type TableProxy, type TableRequest } from '../../support/faults/table-proxy.ts';
+import { expectRefusal } from '../../support/service/refused.ts';
+import { startTestService, type Person } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
+import { startTableProxy, type TableProxy, type TableRequest } from '../../support/table/table-proxy.ts';
 
-let service: TestService;
 let alice: Person;
 let proxy: TableProxy;
 let table: Table;
@@ -15,8 +15,8 @@ let atMost = Number.POSITIVE_INFINITY;
 /** When each batch came. */
 const batchesAtMs: number[] = [];
 
+const service = shared(startTestService);
 beforeAll(async () => {
-  service = await startTestService();
   const { table: real, config } = service.core;
   proxy = await startTableProxy(config.standIns.dynamodb, (request) =>
     request.operation === 'BatchGetItem' ? readSome(real.name, request) : request.forward(),
@@ -31,10 +31,7 @@ afterEach(() => {
   atMost = Number.POSITIVE_INFINITY;
   batchesAtMs.length = 0;
 });
-afterAll(async () => {
-  await service.stop();
-  await proxy[Symbol.asyncDispose]();
-});
+afterAll(() => proxy[Symbol.asyncDispose]());
 
 /** As a throttled table does it: some keys are read, the others handed back. */
 async function readSome(name: string, { input, forward }: TableRequest) {

@@ -1,33 +1,27 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { getOwner, ownerOfGuestToken } from '../../../lib/data/owners.ts';
 import { askedSpaces, noteBounce } from '../../../lib/data/alerts/stopped-addresses.ts';
 import { hashOfAddress } from '../../../lib/flows/address-hash.ts';
 import { hashOf } from '../../../lib/adapters/ids.ts';
 import { moveHome } from '../../support/accounts/moved-space.ts';
-import { startTestService, type Reply, type TestService } from '../../support/service.ts';
-import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
+import { startTestService, type Reply } from '../../support/service/service.ts';
+import { fresh } from '../../support/service/shared.ts';
+import { signedIn } from '../../support/accounts/session.ts';
 
 const ADDRESS = 'Alice@example.com';
 
-let service: TestService;
-let alice: SignedIn;
-beforeEach(async () => {
-  service = await startTestService({ billingMode: 'live' });
-  alice = await signedIn(service, { email: ADDRESS });
-});
-afterEach(() => service.stop());
+const service = fresh(() => startTestService({ billingMode: 'live' }));
+const alice = fresh(() => signedIn(service, { email: ADDRESS }));
 
 const shown = ({ alert_to: to, alert_to_confirmed: confirmed }: Reply['json']) => [to, confirmed];
 const registrations = async () => (await getOwner(service.core.table, alice.account.id))?.emailAlerts;
 /** The states of a monitor's alerts. */
 const statesOf = async (id: string): Promise<string[]> =>
-  (await alice.call('GET', `/api/endpoints/${id}/alerts`)).json['alerts'].map(
-    ({ state }: { state: string }) => state,
-  );
+  (await alice.alerts(id)).map(({ state }: { state: string }) => state);
 
 /** Has a monitor go silent and the check tell it. */
 async function goSilent(id: string): Promise<void> {
-  await service.call('GET', `/in/${id}`);
+  await service.ping(id);
   service.clock.advance(301);
   await service.check();
 }
@@ -42,7 +36,7 @@ describe('a monitor of an account', () => {
     const [mail] = service.mailbox.messages();
     expect(mail?.to).toContain(ADDRESS);
     expect(mail?.subject).toContain('nightly backup');
-    expect(shown((await alice.call('GET', `/api/endpoints/${monitor['id']}`)).json)).toEqual([ADDRESS, true]);
+    expect(shown(await alice.read(monitor['id']))).toEqual([ADDRESS, true]);
   });
 
   it('is no registration by that, however many there are and however it is spelled', async () => {
@@ -66,24 +60,24 @@ describe('a monitor of an account', () => {
 
   it('counts as a registration while it mails another address, and no longer', async () => {
     const { id } = await alice.createMonitor();
-    const to = (alert_to: string | null) => alice.call('PATCH', `/api/endpoints/${id}`, { alert_to });
+    const to = (alert_to: string | null) => alice.patch(id, { alert_to });
     const counts = [];
     for (const address of ['ops@example.com', null, 'ops@example.com', ADDRESS, 'ops@example.com']) {
       await to(address);
       counts.push(await registrations());
     }
-    await alice.call('DELETE', `/api/endpoints/${id}`);
+    await alice.remove(id);
 
     expect(counts).toEqual([1, 0, 1, 0, 1]);
     expect(await registrations()).toBe(0);
     const own = await alice.createMonitor();
-    await alice.call('DELETE', `/api/endpoints/${own['id']}`);
+    await alice.remove(own['id']);
     expect(await registrations()).toBe(0);
   });
 
   it('keeps what it has when something else is changed', async () => {
     const { id } = await alice.createMonitor();
-    const { json } = await alice.call('PATCH', `/api/endpoints/${id}`, { name: 'renamed' });
+    const { json } = await alice.patch(id, { name: 'renamed' });
 
     expect(shown(json)).toEqual([ADDRESS, true]);
     expect(await registrations()).toBe(0);
@@ -94,7 +88,7 @@ describe('whichever way it is made', () => {
   it('a job that registers itself', async () => {
     const { key } = (await alice.call('GET', '/api/ingest-key')).json;
     await service.call('GET', `/in/${key}/nightly?interval=300`);
-    const [monitor] = (await alice.call('GET', '/api/endpoints')).json['endpoints'];
+    const [monitor] = await alice.monitors();
 
     expect(shown(monitor)).toEqual([ADDRESS, true]);
     await goSilent(monitor.id);
@@ -119,7 +113,7 @@ describe('whichever way it is made', () => {
     const same = (await alice.call('POST', '/api/import/json', file)).json;
     await bob.call('POST', '/api/import/json?apply=1', file);
 
-    const listed = (await alice.call('GET', '/api/endpoints')).json['endpoints'];
+    const listed = await alice.monitors();
     expect(listed.map(shown).sort()).toEqual(
       [
         [ADDRESS, true],
@@ -130,7 +124,7 @@ describe('whichever way it is made', () => {
       same['would_create'],
       same['existing'].flatMap((each: Reply['json']) => each['differs']),
     ]).toEqual([0, []]);
-    const brought = (await bob.call('GET', '/api/endpoints')).json['endpoints'];
+    const brought = await bob.monitors();
     expect(brought.map(shown).sort()).toEqual(
       [
         [ADDRESS, false],
@@ -202,7 +196,7 @@ describe('a guest', () => {
     expect(shown((await at(monitor['id'])).json)).toEqual([null, undefined]);
     expect(shown((await at(named['id'])).json)).toEqual([ADDRESS, false]);
     // Naming it once more is what makes it the account's own.
-    const again = await alice.call('PATCH', `/api/endpoints/${named['id']}`, { alert_to: ADDRESS });
+    const again = await alice.patch(named['id'], { alert_to: ADDRESS });
     expect(shown(again.json)).toEqual([ADDRESS, true]);
     expect(await registrations()).toBe(0);
     await goSilent(named['id']);

@@ -6,11 +6,11 @@ import { listMonitors } from '../../../lib/data/monitors/space-monitors.ts';
 import { openTable, type Table } from '../../../lib/data/table.ts';
 import { feedScopeOf } from '../../../lib/domain/feed/feed-scope.ts';
 import { moveHome, widenFeed } from '../../support/accounts/moved-space.ts';
-import { contentsOf, expectRefusal } from '../../support/refused.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
-import { startTableProxy, type TableProxy } from '../../support/faults/table-proxy.ts';
+import { contentsOf, expectRefusal } from '../../support/service/refused.ts';
+import { startTestService, type Person, type Reply } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
+import { startTableProxy, type TableProxy } from '../../support/table/table-proxy.ts';
 
-let service: TestService;
 let proxy: TableProxy;
 /** The table itself; the service reaches it through the proxy. */
 let table: Table;
@@ -20,8 +20,8 @@ let meanwhile: (() => Promise<void>) | null = null;
 let alice: Person;
 let bob: Person;
 
+const service = shared(() => startTestService({ billingMode: 'live' }));
 beforeAll(async () => {
-  service = await startTestService({ billingMode: 'live' });
   const { core } = service;
   const { endpoint, name } = { endpoint: core.config.standIns.dynamodb, name: core.table.name };
   proxy = await startTableProxy(endpoint, async ({ operation, forward }) => {
@@ -35,10 +35,7 @@ beforeAll(async () => {
   table = openTable({ name, region: 'us-east-1', endpoint });
   core.table.client = openTable({ name, region: 'us-east-1', endpoint: proxy.url }).client;
 });
-afterAll(async () => {
-  await service.stop();
-  await proxy[Symbol.asyncDispose]();
-});
+afterAll(() => proxy[Symbol.asyncDispose]());
 beforeEach(async () => {
   meanwhile = null;
   [alice, bob] = [await service.guest(), await service.guest()];
@@ -52,13 +49,9 @@ async function ownerOf(person: Person): Promise<Owner> {
 const move = async () => moveHome(table, (await ownerOf(alice)).id, (await ownerOf(bob)).id);
 const moveMeanwhile = () => void (meanwhile = move);
 const namesOf = async (person: Person) =>
-  (await person.call('GET', '/api/endpoints')).json['endpoints'].map(
-    ({ name }: { name: string }) => name,
-  ) as string[];
+  (await person.monitors()).map(({ name }: { name: string }) => name) as string[];
 const statesOf = async (person: Person) =>
-  (await person.call('GET', '/api/endpoints')).json['endpoints'].map(
-    ({ state }: { state: string }) => state,
-  ) as string[];
+  (await person.monitors()).map(({ state }: { state: string }) => state) as string[];
 
 /** The counters of an owner say what there is. */
 async function expectTrueCounters(person: Person): Promise<void> {
@@ -88,9 +81,9 @@ describe('a space that becomes another owner’s between read and write', () => 
     const carol = await service.guest();
 
     moveMeanwhile();
-    const renamed = await alice.call('PATCH', `/api/endpoints/${one['id']}`, { name: 'renamed' });
+    const renamed = await alice.patch(one['id'], { name: 'renamed' });
     meanwhile = async () => moveHome(table, (await ownerOf(bob)).id, (await ownerOf(carol)).id);
-    const mailed = await bob.call('PATCH', `/api/endpoints/${other['id']}`, { alert_to: 'bob@example.com' });
+    const mailed = await bob.patch(other['id'], { alert_to: 'bob@example.com' });
 
     for (const refused of [renamed, mailed]) expectRefusal(refused, { status: 404, error: 'not_found' });
     expect([await namesOf(bob), await namesOf(carol)]).toEqual([['nightly backup'], ['nightly backup']]);
@@ -101,7 +94,7 @@ describe('a space that becomes another owner’s between read and write', () => 
     const { id } = await alice.createMonitor();
     moveMeanwhile();
 
-    expectRefusal(await alice.call('DELETE', `/api/endpoints/${id}`), { status: 404, error: 'not_found' });
+    expectRefusal(await alice.remove(id), { status: 404, error: 'not_found' });
 
     expect(await statesOf(bob)).toEqual(['waiting']);
     for (const each of [alice, bob]) await expectTrueCounters(each);
@@ -164,7 +157,7 @@ describe('a space that becomes another owner’s between read and write', () => 
   it('revives a known job where it is, for whoever owns that now', async () => {
     const { key } = (await alice.call('GET', '/api/ingest-key')).json;
     const { endpoint_id: id } = (await service.call('GET', `/in/${key}/backup`)).json;
-    await alice.call('DELETE', `/api/endpoints/${id}`);
+    await alice.remove(id);
     moveMeanwhile();
 
     const ping = await service.call('GET', `/in/${key}/backup`);
@@ -185,9 +178,9 @@ describe('a space that has become another owner’s', () => {
       expectRefusal(await alice.call('GET', path), { status: 404, error: 'not_found' });
       expect((await bob.call('GET', path)).status).toBe(200);
     }
-    expect((await alice.call('PATCH', `/api/endpoints/${id}`, { name: 'x' })).status).toBe(404);
-    expect((await alice.call('DELETE', `/api/endpoints/${id}`)).status).toBe(404);
-    expect((await bob.call('DELETE', `/api/endpoints/${id}`)).status).toBe(200);
+    expect((await alice.patch(id, { name: 'x' })).status).toBe(404);
+    expect((await alice.remove(id)).status).toBe(404);
+    expect((await bob.remove(id)).status).toBe(200);
     for (const each of [alice, bob]) await expectTrueCounters(each);
   });
 });

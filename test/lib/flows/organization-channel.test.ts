@@ -1,25 +1,20 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { getOwner } from '../../../lib/data/owners.ts';
-import { newOrganization, type TestOrganization } from '../../support/accounts/organization.ts';
-import { startTestService, type Reply, type TestService } from '../../support/service.ts';
+import { newOrganization } from '../../support/accounts/organization.ts';
+import { startTestService, type Reply } from '../../support/service/service.ts';
+import { fresh } from '../../support/service/shared.ts';
 import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
 
-let service: TestService;
-let organization: TestOrganization;
-let ana: SignedIn;
-let ben: SignedIn;
-let cy: SignedIn;
+const service = fresh(() => startTestService({ billingMode: 'live' }));
+const organization = fresh(() => newOrganization(service));
+const ana = fresh(() => organization.owner);
+const ben = fresh(() => signedIn(service));
+const cy = fresh(() => signedIn(service));
 beforeEach(async () => {
-  service = await startTestService({ billingMode: 'live' });
-  organization = await newOrganization(service);
-  ana = organization.owner;
-  ben = await signedIn(service);
-  cy = await signedIn(service);
   await organization.join(ben, 'admin');
   await organization.join(cy, 'member');
   await service.drain();
 });
-afterEach(() => service.stop());
 
 const shown = ({ alert_to: to, alert_to_confirmed: confirmed }: Reply['json']) => [to, confirmed];
 const alertMails = () => service.mailbox.messages().filter(({ subject }) => !subject.includes('nvited'));
@@ -33,10 +28,9 @@ const alertsOf = async (id: string) => {
     attempts.at(-1)?.outcome,
   ]);
 };
-const monitorAt = async (id: string) => (await organization.call('GET', `/api/endpoints/${id}`)).json;
 
 async function goSilent(...ids: string[]): Promise<void> {
-  for (const id of ids) await service.call('GET', `/in/${id}`);
+  for (const id of ids) await service.ping(id);
   service.clock.advance(301);
   await service.check();
   await service.drain();
@@ -91,7 +85,7 @@ describe('a monitor of an organization that names nobody', () => {
     await organization.call('POST', `/api/endpoints/${id}/test-alert`);
     expect(mailed()).toHaveLength(2);
     await goSilent(id);
-    await service.call('GET', `/in/${id}`);
+    await service.ping(id);
     await service.check();
     expect(mailed()).toHaveLength(6);
 
@@ -125,18 +119,18 @@ describe('a monitor of an organization that names nobody', () => {
     await goSilent(other['id']);
 
     expect(shown(other)).toEqual(['organization', false]);
-    expect((await organization.call('GET', '/api/endpoints')).json['endpoints'].map(shown)).toEqual([
+    expect((await organization.monitors()).map(shown)).toEqual([
       ['organization', false],
       ['organization', false],
     ]);
     expect(await alertsOf(other['id'])).toEqual([['email', 'undeliverable', 'unsubscribed']]);
-    expect((await monitorAt(other['id']))['failing_channels']).toMatchObject([{ channel: 'email' }]);
+    expect((await organization.read(other['id']))['failing_channels']).toMatchObject([{ channel: 'email' }]);
 
     const link = /\/email\/[^\s"<>]+/.exec(
       alertMails().find(({ to }) => to === ana.account.email)?.text ?? '',
     );
     await service.call('POST', `${link?.[0].replace(/\/unsubscribe$/, '')}/confirm`);
-    expect(shown(await monitorAt(other['id']))).toEqual(['organization', true]);
+    expect(shown(await organization.read(other['id']))).toEqual(['organization', true]);
     const before = mailed().length;
     await service.check();
     await service.drain();
@@ -148,18 +142,17 @@ describe('a monitor of an organization that names nobody', () => {
 describe('what is said of it', () => {
   it('turns it off and on, and comes back as it was', async () => {
     const { id } = await organization.createMonitor({ alert_to: null });
-    expect(shown(await monitorAt(id))).toEqual([null, undefined]);
+    expect(shown(await organization.read(id))).toEqual([null, undefined]);
     await goSilent(id);
     expect(mailed()).toEqual([]);
 
-    const patch = (alert_to: string | null) =>
-      organization.call('PATCH', `/api/endpoints/${id}`, { alert_to });
+    const patch = (alert_to: string | null) => organization.patch(id, { alert_to });
     expect(shown((await patch('organization')).json)).toEqual(['organization', true]);
     expect(shown((await patch('ops@example.com')).json)).toEqual(['ops@example.com', false]);
     expect((await getOwner(service.core.table, organization.id))?.emailAlerts).toBe(1);
     expect(shown((await patch('organization')).json)).toEqual(['organization', true]);
     expect((await getOwner(service.core.table, organization.id))?.emailAlerts).toBe(0);
-    const { alert_to } = await monitorAt(id);
+    const { alert_to } = await organization.read(id);
     expect(shown((await patch(alert_to)).json)).toEqual(['organization', true]);
     const { json: log } = await organization.call('GET', `/api/endpoints/${id}/changes`);
     expect(log['changes'][0].fields).toEqual([
@@ -188,7 +181,7 @@ describe('whichever way it is made', () => {
     });
     expect(crontab.status).toBe(200);
 
-    const listed = (await organization.call('GET', '/api/endpoints')).json['endpoints'];
+    const listed = await organization.monitors();
     expect(listed.map(shown)).toEqual(Array.from({ length: 3 }, () => ['organization', true]));
   });
 

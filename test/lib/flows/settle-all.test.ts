@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { allDone } from '../../../lib/flows/settle-all.ts';
+import { allDone } from '../../../lib/flows/concurrently.ts';
 
 it('returns what all return, in their order', async () => {
   expect(await allDone([Promise.resolve(1), Promise.resolve(2)])).toEqual([1, 2]);

@@ -1,20 +1,18 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { getCheckerState } from '../../../lib/data/monitors/checker-state.ts';
-import { watchingTable, type TableCall } from '../../support/faults/watching-table.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
-import { START_AT, startTestService, type Person, type TestService } from '../../support/service.ts';
+import { watchingTable, type TableCall } from '../../support/table/watching-table.ts';
+import { startReceiver } from '../../support/alerts/receiver.ts';
+import { START_AT, startTestService } from '../../support/service/service.ts';
+import { fresh } from '../../support/service/shared.ts';
 
-let service: TestService;
-let alice: Person;
-let receiver: Receiver;
 let id: string;
 
+const service = fresh(startTestService);
+const receiver = fresh(startReceiver);
+const alice = fresh(() => service.guest());
 beforeEach(async () => {
-  [service, receiver] = await Promise.all([startTestService(), startReceiver()]);
-  alice = await service.guest();
   id = (await alice.createMonitor({ interval_sec: 300, alert_url: receiver.url }))['id'];
 });
-afterEach(() => Promise.all([service.stop(), receiver[Symbol.asyncDispose]()]));
 
 const jump = async (sec: number) => {
   const body = JSON.stringify({ advance_sec: sec });
@@ -23,7 +21,7 @@ const jump = async (sec: number) => {
 const ping = () => service.call('POST', `/in/${id}`);
 const canary = () => service.canary();
 const check = () => service.check();
-const shown = async () => (await alice.call('GET', `/api/endpoints/${id}`)).json;
+const shown = () => alice.read(id);
 const told = () => receiver.received.map(({ json }) => json['type']);
 
 const ACTS = { ping, canary, check, jump: () => jump(400), 'short jump': () => jump(200) };

@@ -1,25 +1,21 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { startReceiver, type Receiver } from '../../support/alerts/receiver.ts';
+import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
+import { fresh } from '../../support/service/shared.ts';
 
 const HANGING = 150;
 /** A delivery gives up after ten seconds. */
 const TEST_MAX_MS = 90_000;
 
-let hanging: Receiver;
-let healthy: Receiver;
 let service: TestService;
 
+const hanging = fresh(startReceiver);
+const healthy = fresh(startReceiver);
 beforeEach(async () => {
-  [hanging, healthy] = await Promise.all([startReceiver(), startReceiver()]);
   hanging.answer = 'never';
   service = await startTestService({ isTimed: true, checkEverySec: 1, drainEverySec: 1 });
 });
-afterEach(async () => {
-  await service.stop();
-  await hanging[Symbol.asyncDispose]();
-  await healthy[Symbol.asyncDispose]();
-});
+afterEach(() => service.stop());
 
 /** Jobs of one owner that fail together, each with a hook of its own at one receiver. */
 async function failing(person: Person, count: number, receiver: Receiver): Promise<void> {

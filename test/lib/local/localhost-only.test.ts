@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { rawCall, type RawReply } from '../../support/raw-call.ts';
-import { contentsOf } from '../../support/refused.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { rawCall, type RawReply } from '../../support/service/raw-call.ts';
+import { contentsOf } from '../../support/service/refused.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
-let service: TestService;
 let port: string;
 let id: string;
 
-beforeAll(async () => {
-  service = await startTestService({ allowLoopbackAlerts: true });
-  ({ port } = new URL(service.url));
-});
-afterAll(() => service.stop());
+const service = shared(() => startTestService({ allowLoopbackAlerts: true }));
+beforeAll(() => void ({ port } = new URL(service.url)));
 beforeEach(async () => {
   id = String((await (await service.guest()).createMonitor())['id']);
 });

@@ -4,7 +4,7 @@ import { getPayment } from '../../../lib/data/billing/payments.ts';
 import { paymentId, wirePayment } from '../../../lib/domain/billing/payment.ts';
 import { HOMOLOG_CREDENTIAL } from '../../support/money/billing.ts';
 import { headerOf } from '../../support/money/payment-builder.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
 import { Wallet } from '../../support/money/wallet.ts';
 
 const health = async (service: TestService) => (await service.call('GET', '/api/health')).json;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LocalServiceOptions } from '../../../lib/local/service.ts';
 import { StartError } from '../../../lib/local/start-error.ts';
-import { freePorts, occupy } from '../../support/free-ports.ts';
-import { startTestService } from '../../support/service.ts';
+import { freePorts, occupy } from '../../support/servers/free-ports.ts';
+import { startTestService } from '../../support/service/service.ts';
 
 let folder: string;
 beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'rollcall-test-'))));

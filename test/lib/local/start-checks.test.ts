@@ -3,8 +3,8 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getCheckerState } from '../../../lib/data/monitors/checker-state.ts';
 import type { LocalServiceOptions } from '../../../lib/local/service.ts';
-import { startReceiver, type Receiver } from '../../support/receiver.ts';
-import { START_AT, startTestService, type TestService } from '../../support/service.ts';
+import { startReceiver, type Receiver } from '../../support/alerts/receiver.ts';
+import { START_AT, startTestService, type TestService } from '../../support/service/service.ts';
 
 const MINUTE_MS = 60_000;
 /** As `npm start` has it. */
@@ -19,7 +19,7 @@ beforeEach(async () => {
   const alice = await before.guest();
   await before.canary();
   const { id } = await alice.createMonitor({ interval_sec: 600, alert_url: receiver.url });
-  await before.call('GET', `/in/${id}`);
+  await before.ping(id);
   await before.check();
   await before.stop();
 });

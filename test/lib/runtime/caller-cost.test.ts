@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { watchCapacity, type TableCall } from '../../support/capacity.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { watchCapacity, type TableCall } from '../../support/table/capacity.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 import { signedIn } from '../../support/accounts/session.ts';
 
-let service: TestService;
 let calls: TableCall[];
-beforeAll(async () => {
-  service = await startTestService();
-  calls = watchCapacity(service);
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
+beforeAll(() => void (calls = watchCapacity(service)));
 
 /** What a call asks of the table. */
 async function asked(call: () => Promise<{ status: number }>): Promise<string[]> {

@@ -3,26 +3,23 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { jsonLog } from '../../../lib/runtime/report/log.ts';
 import { duePartition } from '../../../lib/data/due-index.ts';
 import { monitorKey } from '../../../lib/data/keys.ts';
-import { expectRefusal } from '../../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { expectRefusal } from '../../support/service/refused.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
-let service: TestService;
-let alice: Person;
 const written: string[] = [];
 
 /** A service that logs as in production, and what it writes. */
-beforeAll(async () => {
-  service = await startTestService({ log: jsonLog });
-  alice = await service.guest();
-  vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => {
-    written.push(String(chunk));
-    return true;
-  });
-});
-afterAll(async () => {
-  vi.restoreAllMocks();
-  await service.stop();
-});
+const service = shared(() => startTestService({ log: jsonLog }));
+const alice = shared(() => service.guest());
+beforeAll(
+  () =>
+    void vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => {
+      written.push(String(chunk));
+      return true;
+    }),
+);
+afterAll(() => void vi.restoreAllMocks());
 afterEach(() => void (written.length = 0));
 
 /** Lets the next calls to the table fail as a throttled table does. */
@@ -48,12 +45,12 @@ describe('a table that throttles', () => {
     const { id } = await alice.createMonitor();
     throttle(2);
 
-    const { status } = await service.call('GET', `/in/${id}`);
+    const { status } = await service.ping(id);
 
     service.core.table.client.middlewareStack.remove('throttle');
     expect(status).toBe(200);
-    expect((await alice.call('GET', `/api/endpoints/${id}/events`)).json['events']).toHaveLength(1);
-    expect((await alice.call('GET', `/api/endpoints/${id}`)).json['state']).toBe('ok');
+    expect(await alice.events(id)).toHaveLength(1);
+    expect((await alice.read(id))['state']).toBe('ok');
   });
 });
 

@@ -7,26 +7,26 @@ import { startGateway, type LocalGateway } from '../../../lib/local/gateway/gate
 import { vouchFor } from '../../../lib/runtime/mcp-voucher.ts';
 import { lambdaHandler } from '../../../lib/runtime/lambda/lambda.ts';
 import { pipelineOf } from '../../../lib/runtime/pipeline.ts';
-import { callTool } from '../../support/mcp.ts';
-import { rawCall } from '../../support/raw-call.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
-import { startStubApi } from '../../support/stub-api.ts';
-import { testArea, testKinds } from '../../support/test-catalogue.ts';
+import { callTool } from '../../support/service/mcp.ts';
+import { rawCall } from '../../support/service/raw-call.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
+import { startStubApi } from '../../support/service/stub-api.ts';
+import { testArea, testKinds } from '../../support/service/test-catalogue.ts';
 
 const SECRET = 'the service secret';
 const AGENT = '198.51.100.10';
 const HERE = '127.0.0.1';
 
-let service: TestService;
 let told: LocalGateway;
 let untold: LocalGateway;
 let reads = 0;
+const service = shared(startTestService);
 beforeAll(async () => {
-  service = await startTestService();
   told = await gatewayOf({ text: SECRET });
   untold = await gatewayOf(null);
 });
-afterAll(() => Promise.all([told.stop(), untold.stop(), service.stop()]));
+afterAll(() => Promise.all([told.stop(), untold.stop()]));
 
 async function gatewayOf(secret: { text: string } | null): Promise<LocalGateway> {
   const config = { ...service.core.config, secret };

@@ -8,19 +8,19 @@ import { csrfTokenOf } from '../../../lib/runtime/callers/csrf.ts';
 import { pipelineOf } from '../../../lib/runtime/pipeline.ts';
 import { notFoundReply } from '../../../lib/runtime/replies.ts';
 import { wrongMethodReply } from '../../../lib/runtime/wrong-method.ts';
-import { expectDeclared } from '../../support/declared-reply.ts';
+import { expectDeclared } from '../../support/service/declared-reply.ts';
 import { requestEvent } from '../../support/faults/fault-event.ts';
-import { expectRefusal } from '../../support/refused.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
-import { testArea, testKinds, testOperations } from '../../support/test-catalogue.ts';
+import { expectRefusal } from '../../support/service/refused.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
+import { testArea, testKinds, testOperations } from '../../support/service/test-catalogue.ts';
 
-let service: TestService;
 let gateway: LocalGateway;
 let pipeline: Answering;
 const opened = { times: 0 };
 
+const service = shared(startTestService);
 beforeAll(async () => {
-  service = await startTestService();
   const { core } = service;
   const deps = { ...core, secret: openSecret(core.config), queue: openQueue(core.config) };
   pipeline = pipelineOf(testArea(opened), deps, testKinds);
@@ -38,10 +38,7 @@ beforeAll(async () => {
     ),
   });
 });
-afterAll(async () => {
-  await gateway.stop();
-  await service.stop();
-});
+afterAll(() => gateway.stop());
 beforeEach(() => void (opened.times = 0));
 
 interface Sent {

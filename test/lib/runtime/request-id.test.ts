@@ -1,16 +1,13 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { operations } from '../../../lib/contract/catalogue.ts';
 import { methodsOf } from '../../../lib/contract/operation.ts';
-import { rawCall } from '../../support/raw-call.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { rawCall } from '../../support/service/raw-call.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
 
-let service: TestService;
 const seen = new Set<unknown>();
-beforeAll(async () => {
-  service = await startTestService({ identity: 'own' });
-});
-afterAll(() => service.stop());
+const service = shared(() => startTestService({ identity: 'own' }));
 
 /** Of an answer; each is an answer of its own. */
 function expectOwnId(id: unknown, what: string): void {

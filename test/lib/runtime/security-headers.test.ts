@@ -1,25 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { SECURITY_HEADERS } from '../../../lib/runtime/lambda/lambda.ts';
-import { START_AT, startTestService, type TestService } from '../../support/service.ts';
-import { propertiesOf, synthesised } from '../stack/synthesised.ts';
+import { START_AT, startTestService, type TestService } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
+import { propertiesOf, synthesised } from '../../support/stack/synthesised.ts';
 
 const { always, unlessSaid } = SECURITY_HEADERS;
 const NAMES = Object.keys({ ...always, ...unlessSaid });
 
-/** A service behind an edge, and one that sends what the edge would. */
-let behind: TestService;
-let alone: TestService;
 let paths: Record<string, string>;
 
+/** A service behind an edge, and one that sends what the edge would. */
+const behind = shared(() => startTestService({ startAt: START_AT }));
+const alone = shared(() => startTestService({ startAt: START_AT, securityHeadersBy: 'function' }));
 beforeAll(async () => {
-  [behind, alone] = await Promise.all([
-    startTestService({ startAt: START_AT }),
-    startTestService({ startAt: START_AT, securityHeadersBy: 'function' }),
-  ]);
   const [one, other] = await Promise.all([pathsOf(behind), pathsOf(alone)]);
   paths = Object.fromEntries(Object.keys(one).map((name) => [one[name] ?? '', other[name] ?? '']));
 });
-afterAll(() => Promise.all([behind.stop(), alone.stop()]));
 
 /** A path of every kind of answer: pages, feeds, JSON, a ping, previews, refusals, and what no route leads to. */
 async function pathsOf(service: TestService): Promise<Record<string, string>> {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { functionAreas } from '../../../lib/areas/areas.ts';
-import { SYNTH_MS, synthesis } from '../../support/synthesis.ts';
+import { SYNTH_MS, synthesis } from '../../support/stack/synthesis.ts';
 
 interface Meta {
   inputs: Record<string, unknown>;
@@ -82,7 +82,7 @@ describe('payments', () => {
   /** What asks a facilitator or a chain. */
   const SETTLING = [
     /^lib\/adapters\/billing\/(facilitator|homolog-facilitator|chain|cdp-key|transfer-signer|payment-ports)\.ts$/,
-    /^lib\/flows\/billing\/(by-x402|verify-payment|repeated-payment|settle-held|resolve-payment|grant-purchase)\.ts$/,
+    /^lib\/flows\/billing\/(by-x402|verify-payment|repeated-payment|settle-unconfirmed|resolve-payment|grant-purchase)\.ts$/,
     /node_modules\/@noble\//,
   ];
   const PAYMENT = /^lib\/domain\/billing\/(payment|payment-record|x402\/[\w-]+)\.ts$/;
@@ -100,7 +100,6 @@ describe('payments', () => {
 
     expect(among(loadedAtStart(metaOf('ingest')), anything)).toEqual([]);
     expect(among(Object.keys(metaOf('ingest').inputs), anything).toSorted()).toEqual([
-      'lib/domain/billing/x402/network.ts',
       'lib/domain/billing/x402/network.ts',
       'lib/domain/billing/x402/payment-options.ts',
       'lib/flows/billing/charge.ts',

@@ -8,7 +8,7 @@ import { documentPaths } from '../../../lib/console-build/documents.ts';
 import { siteHere } from '../../../lib/local/gateway/console-routes.ts';
 import { SECURITY_HEADERS } from '../../../lib/runtime/lambda/lambda.ts';
 import type { ConsoleFolder } from '../../../lib/stack/edge/console-files.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
+import { startTestService, type TestService } from '../../support/service/service.ts';
 import {
   ofType,
   propertiesOf,
@@ -16,7 +16,7 @@ import {
   statementsOf,
   synthesised,
   type Synthesised,
-} from './synthesised.ts';
+} from '../../support/stack/synthesised.ts';
 
 const CLOUDFRONT = 'AWS::CloudFront';
 

@@ -6,7 +6,7 @@ import {
   readable,
   synthesised,
   type Synthesised,
-} from './synthesised.ts';
+} from '../../support/stack/synthesised.ts';
 
 /** Names of a part of another resource, or for people to read: no name of the resource in the account. */
 const NO_IDENTITY = new Set(['AttributeName', 'DisplayName', 'MetricName', 'PolicyName', 'StageName']);

@@ -2,8 +2,8 @@ import { expect, describe, it } from 'vitest';
 import { awsRows, type AwsSettingName, type AwsSettings } from '../../../lib/config/settings/table.ts';
 import { billingSettingsFor } from '../../support/money/billing.ts';
 import { REGISTRY_KEY } from '../../support/accounts/operator.ts';
-import { newlySynthesised, synthesised } from './synthesised.ts';
-import { cycleIn, faultsOf } from './template-faults.ts';
+import { newlySynthesised, synthesised } from '../../support/stack/synthesised.ts';
+import { cycleIn, faultsOf } from '../../support/stack/template-faults.ts';
 
 const certificate = (region: string) => `arn:aws:acm:${region}:111122223333:certificate/0b1c-2d3e`;
 const zone = { hostedZoneId: 'Z0123456789ABCDEFGHIJ', hostedZoneName: 'example.com' };

@@ -12,8 +12,8 @@ import {
   readable,
   synthesised,
   type Synthesised,
-} from './synthesised.ts';
-import { cycleIn, faultsOf } from './template-faults.ts';
+} from '../../support/stack/synthesised.ts';
+import { cycleIn, faultsOf } from '../../support/stack/template-faults.ts';
 
 const serviceSecretArn = 'arn:aws:secretsmanager:eu-west-1:111122223333:secret:SecretsService-AbCdEf';
 const existing = { tableName: 'rollcall-restored', serviceSecretArn };

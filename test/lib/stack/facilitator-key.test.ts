@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { functionAreas, needsOf } from '../../../lib/areas/areas.ts';
 import { configFromEnv } from '../../../lib/config/config.ts';
 import { billingSettingsFor } from '../../support/money/billing.ts';
-import { environmentOf, grantsOf, synthesised, type Synthesised } from './synthesised.ts';
+import { environmentOf, grantsOf, synthesised, type Synthesised } from '../../support/stack/synthesised.ts';
 
 const ARN = 'arn:aws:secretsmanager:eu-west-1:111122223333:secret:Facilitator-Ab12Cd';
 const GRANT = `secretsmanager:GetSecretValue ${ARN}`;

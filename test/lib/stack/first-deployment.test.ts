@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { deployments } from '../../released/deployments.ts';
-import { ofType, synthesised, type Resource, type Synthesised } from './synthesised.ts';
-import { referencesIn } from './template-faults.ts';
+import { ofType, synthesised, type Resource, type Synthesised } from '../../support/stack/synthesised.ts';
+import { referencesIn } from '../../support/stack/template-faults.ts';
 
 let stack: Synthesised;
 beforeAll(() => {

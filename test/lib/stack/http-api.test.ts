@@ -1,7 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { gatewayRoutes } from '../../../lib/contract/routes.ts';
-import { clash, faultsOfKey, meet, ROUTES_MAX } from './route-grammar.ts';
-import { ofType, propertiesOf, readable, synthesised, type Synthesised } from './synthesised.ts';
+import { clash, faultsOfKey, meet, ROUTES_MAX } from '../../support/stack/route-grammar.ts';
+import {
+  ofType,
+  propertiesOf,
+  readable,
+  synthesised,
+  type Synthesised,
+} from '../../support/stack/synthesised.ts';
 
 let stack: Synthesised;
 beforeAll(() => {

@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { environmentOf, ofType, propertiesOf, readable, synthesised } from './synthesised.ts';
+import {
+  environmentOf,
+  ofType,
+  propertiesOf,
+  readable,
+  synthesised,
+} from '../../support/stack/synthesised.ts';
 
 const stack = synthesised({ mailFrom: 'alerts@example.com' });
 const set = 'MailFeedbackConfigurationSet';

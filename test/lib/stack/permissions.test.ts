@@ -4,8 +4,8 @@ import { areasIn } from '../../../bin/build.ts';
 import { functionAreaOf, functionAreas, needsOf, type FunctionArea } from '../../../lib/areas/areas.ts';
 import { DUE_INDEX, duePartitionOf } from '../../../lib/data/due-index.ts';
 import { PARTITIONS, type Partition } from '../../../lib/data/partitions.ts';
-import { isAllowed } from '../../support/policy.ts';
-import { actionsInCode } from './actions-in-code.ts';
+import { isAllowed } from '../../support/stack/policy.ts';
+import { actionsInCode } from '../../support/stack/actions-in-code.ts';
 import {
   environmentOf,
   functionsOf,
@@ -16,7 +16,7 @@ import {
   statementsOf,
   synthesised,
   type Synthesised,
-} from './synthesised.ts';
+} from '../../support/stack/synthesised.ts';
 
 const scheduled = functionAreas.filter((area) => needsOf(area).schedule);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clash, faultsOfKey, meet } from './route-grammar.ts';
+import { clash, faultsOfKey, meet } from '../../support/stack/route-grammar.ts';
 
 describe('the grammar of route keys', () => {
   it.each([

@@ -17,7 +17,7 @@ import {
   readable,
   synthesised,
   type Synthesised,
-} from './synthesised.ts';
+} from '../../support/stack/synthesised.ts';
 
 let stack: Synthesised;
 let mailing: Synthesised;

@@ -11,7 +11,7 @@ import {
   readable,
   synthesised,
   type Synthesised,
-} from './synthesised.ts';
+} from '../../support/stack/synthesised.ts';
 
 let stack: Synthesised;
 let mailing: Synthesised;

@@ -1,8 +1,8 @@
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { cycleIn, faultsOf } from './template-faults.ts';
-import { newlySynthesised, synthesised, type Synthesised } from './synthesised.ts';
+import { cycleIn, faultsOf } from '../../support/stack/template-faults.ts';
+import { newlySynthesised, synthesised, type Synthesised } from '../../support/stack/synthesised.ts';
 
 /** Everything switched on, so that everything is checked. */
 const everything = {

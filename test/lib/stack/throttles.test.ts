@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { defaultSettings, type AwsSettings } from '../../../lib/config/settings/table.ts';
-import { ofType, synthesised } from './synthesised.ts';
+import { ofType, synthesised } from '../../support/stack/synthesised.ts';
 
 /** What API Gateway lets through a second for all APIs of an account: in most regions, and in those with less. */
 const ACCOUNT_RATE = 10_000;

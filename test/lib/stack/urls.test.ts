@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { configFromEnv, urlsOf } from '../../../lib/config/config.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
-import { environmentOf, synthesised } from './synthesised.ts';
+import {
+  startTestService,
+  type Person,
+  type Reply,
+  type TestService,
+} from '../../support/service/service.ts';
+import { environmentOf, synthesised } from '../../support/stack/synthesised.ts';
 import { billingSettingsFor } from '../../support/money/billing.ts';
 
 const BASE = 'https://EdgeDistribution.DomainName';
@@ -39,7 +44,7 @@ describe('without a domain', () => {
   });
 
   it('the mail of an alert can be unsubscribed from there', async () => {
-    await service.call('GET', `/in/${monitor['id']}/fail`);
+    await service.fail(monitor['id']);
     await service.check();
 
     expect(newest()?.subject).toContain('reported a failure');
@@ -56,7 +61,7 @@ describe('without a domain', () => {
 
   it('a 402 of the API and one of a job’s first ping say what is to be paid for', async () => {
     const dear = await alice.call('POST', '/api/endpoints', { name: 'fast', interval_sec: 30 });
-    const key = (await alice.call('GET', '/api/ingest-key')).json['key'];
+    const key = await alice.ingestKey();
     const fast = await service.call('GET', `/in/${key}/fast-job?interval=30`);
 
     for (const { status, json } of [dear, fast]) {

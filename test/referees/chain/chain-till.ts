@@ -1,7 +1,7 @@
 import { registerExactEvmScheme } from '@x402/evm/exact/client';
 import { wrapFetchWithPayment, x402Client } from '@x402/fetch';
 import { privateKeyToAccount } from 'viem/accounts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
 import type { Wallet } from '../../support/money/wallet.ts';
 import { startAnvil } from './anvil.ts';
 import { EvmFacilitator } from './evm-facilitator.ts';

@@ -1,8 +1,9 @@
-import type { Reply, TestService } from '../service.ts';
+import type { Reply, TestService } from '../service/service.ts';
+import { verbsBy, type Verbs } from '../service/verbs.ts';
 import { signedIn, type SignedIn } from './session.ts';
 
 /** An organization with an owner, and what tests do with it most. */
-export interface TestOrganization {
+export interface TestOrganization extends Omit<Verbs, 'remove'> {
   id: string;
   owner: SignedIn;
   /** Has somebody invited by the owner and joined. */
@@ -10,7 +11,6 @@ export interface TestOrganization {
   remove(who: SignedIn): Promise<Reply>;
   /** A call of a member for the organization; of the owner unless another is named. */
   call(method: string, path: string, body?: unknown, who?: SignedIn): Promise<Reply>;
-  createMonitor(fields?: Record<string, unknown>): Promise<Reply['json']>;
 }
 
 export async function newOrganization(service: TestService, name = 'Night shift'): Promise<TestOrganization> {
@@ -21,6 +21,7 @@ export async function newOrganization(service: TestService, name = 'Night shift'
   const call: TestOrganization['call'] = (method, to, body, who = owner) =>
     who.call(method, to, body, { headers: { 'x-organization': id } });
   return {
+    ...verbsBy(call),
     id,
     owner,
     call,
@@ -31,11 +32,5 @@ export async function newOrganization(service: TestService, name = 'Night shift'
         throw new Error(`Nobody joined: ${invited.text} ${joined.text}`);
     },
     remove: (who) => owner.call('DELETE', `${path}/members/${who.account.id}`),
-    createMonitor: async (fields = {}) => {
-      const settings = { name: 'nightly backup', interval_sec: 300, ...fields };
-      const reply = await call('POST', '/api/endpoints', settings);
-      if (reply.status !== 201) throw new Error(`The monitor was not created: ${reply.status} ${reply.text}`);
-      return reply.json;
-    },
   };
 }

@@ -1,6 +1,6 @@
 import { pageHeaders } from './session.ts';
 import { codeMailedTo, toCallback, type TestBrowser } from '../browser/browser.ts';
-import type { TestService } from '../service.ts';
+import type { TestService } from '../service/service.ts';
 import { totpOf } from './totp.ts';
 
 export const FACTOR_PAGE = '/account/second-factor';

@@ -6,10 +6,11 @@ import type { Account } from '../../../lib/data/owners.ts';
 import { identityHashOf } from '../../../lib/flows/address-hash.ts';
 import { beginSession, type SignInProof } from '../../../lib/flows/accounts/new-session.ts';
 import { csrfTokenOf, type BrowserSecrets } from '../../../lib/runtime/callers/csrf.ts';
-import type { CallOptions, Reply, TestService } from '../service.ts';
+import type { CallOptions, Reply, TestService } from '../service/service.ts';
+import { verbsBy, type Verbs } from '../service/verbs.ts';
 
 /** A person at a browser that is signed in; its calls are those of a page of the service. */
-export interface SignedIn {
+export interface SignedIn extends Verbs {
   /** As it was made: the table knows it as it is now. */
   account: Account;
   /** By which its person is found. */
@@ -20,7 +21,6 @@ export interface SignedIn {
   call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Reply>;
   /** Sends a form of a page, whose hidden field is the proof. */
   submit(path: string, fields?: Record<string, string>): Promise<Reply>;
-  createMonitor(fields?: Record<string, unknown>): Promise<Reply['json']>;
 }
 
 /** How a test signs in; every person has an address of its own unless one is given. */
@@ -73,18 +73,12 @@ function browserOf(service: TestService, account: Account, secrets: SignedIn['se
       ...(body !== undefined && { body }),
       headers: { ...pageHeaders(service, method), cookie, [CSRF_HEADER]: csrf, ...options.headers },
     });
-  const createMonitor: SignedIn['createMonitor'] = async (fields = {}) => {
-    const settings = { name: 'nightly backup', interval_sec: 300, ...fields };
-    const reply = await call('POST', '/api/endpoints', settings);
-    if (reply.status !== 201) throw new Error(`The monitor was not created: ${reply.status} ${reply.text}`);
-    return reply.json;
-  };
   const submit: SignedIn['submit'] = (path, fields = {}) =>
     service.call('POST', path, {
       body: String(new URLSearchParams({ [CSRF_FIELD]: csrf, ...fields })),
       headers: { ...pageHeaders(service, 'POST'), cookie, 'content-type': FORM_TYPE },
     });
-  return { account, secrets, cookie, csrf, call, submit, createMonitor };
+  return { account, secrets, cookie, csrf, call, submit, ...verbsBy(call) };
 }
 
 /** What a browser sends by itself from a page of the service: no origin with what only reads. */

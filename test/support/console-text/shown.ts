@@ -1,7 +1,7 @@
 import { createContext } from 'node:vm';
 import { COOKIES } from '../../../lib/contract/cookies.ts';
 import type { SignedIn } from '../accounts/session.ts';
-import type { Person, TestService } from '../service.ts';
+import type { Person, TestService } from '../service/service.ts';
 import { consoleScript } from './bundle.ts';
 import { parsed, type Element } from './parsed.ts';
 
@@ -51,6 +51,7 @@ function globalsOf(location: URL, { guest, signedIn, answer }: ShownOptions): Re
   return {
     AbortSignal,
     DOMException,
+    Blob,
     Headers,
     Response,
     URL,

@@ -5,7 +5,7 @@ import { putChannelFailureItem, putFailureToldItem } from '../../../lib/data/ale
 import { transact } from '../../../lib/data/table.ts';
 import { done } from './acts-of-owners.ts';
 import { PLANTED_DOMAIN } from '../machines/planted.ts';
-import type { TestService } from '../service.ts';
+import type { TestService } from '../service/service.ts';
 
 interface Guest {
   token: string;

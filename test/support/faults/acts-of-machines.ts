@@ -1,7 +1,7 @@
 import { REPORT } from '../../lib/domain/machines/devices/report/printed.ts';
 import { done } from './acts-of-owners.ts';
 import { READING } from '../machines/machine.ts';
-import type { TestService } from '../service.ts';
+import type { TestService } from '../service/service.ts';
 
 /** What machines send, and what becomes of them, each act by itself. */
 export function actsOfMachines(service: TestService): (() => Promise<unknown>)[] {

@@ -1,9 +1,14 @@
 import { writePayment } from '../../../lib/data/billing/payments.ts';
-import { heldBy, paid, unpaid, type PaymentRecord } from '../../../lib/domain/billing/payment-record.ts';
+import {
+  unconfirmedBy,
+  paid,
+  unpaid,
+  type PaymentRecord,
+} from '../../../lib/domain/billing/payment-record.ts';
 import { purchaseOf, record } from '../money/bought.ts';
 import { newCredit, spend } from '../money/credit.ts';
 import { NONCE, PAYER } from '../money/payment-builder.ts';
-import type { TestService } from '../service.ts';
+import type { TestService } from '../service/service.ts';
 
 /** What is paid, each act by itself. */
 export function actsOfMoney(service: TestService): (() => Promise<unknown>)[] {
@@ -31,7 +36,7 @@ function held(at: number, number: number): PaymentRecord {
     nonce: NONCE.replace('1f', `0${number}`),
   };
   const charges = [{ sku: 'extra_endpoint', micros: 100_000 }] as const;
-  return heldBy(
+  return unconfirmedBy(
     {
       ...id, fingerprint: 'f'.repeat(64), tries: 1, spaceId: 'space', charges, creditHash: null, createdAt: at,
       sent: null, asked: null, fromBlock: '1', validBefore: at,

@@ -6,7 +6,7 @@ import { LOGIN_MS, ENROLMENT_MS } from '../../../lib/domain/accounts/login.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
 import { PICTURE } from '../../fuzz/cast.ts';
 import { PLANTED_DOMAIN } from '../machines/planted.ts';
-import type { Reply, TestService } from '../service.ts';
+import type { Reply, TestService } from '../service/service.ts';
 import { signedIn, type SignedIn } from '../accounts/session.ts';
 
 /** Fails where something was refused: then it is not kept, and a test would look at nothing. */
@@ -45,7 +45,7 @@ async function createdWithKey(ana: SignedIn): Promise<void> {
   const body = { name: 'nightly', interval_sec: 300, alert_to: `ops${PLANTED_DOMAIN}` };
   const headers = { 'idempotency-key': newId() };
   const { id } = await done(ana.call('POST', '/api/endpoints', body, { headers }));
-  await done(ana.call('PATCH', `/api/endpoints/${id}`, { alert_to: `night${PLANTED_DOMAIN}` }));
+  await done(ana.patch(id, { alert_to: `night${PLANTED_DOMAIN}` }));
 }
 
 /** A failure that is mailed to the address of the account, which has agreed. */

@@ -1,6 +1,6 @@
 import { done } from './acts-of-owners.ts';
 import { PLANTED_DOMAIN } from '../machines/planted.ts';
-import type { TestService } from '../service.ts';
+import type { TestService } from '../service/service.ts';
 
 /** What people do who have nothing here, each act by itself. */
 export function actsOfStrangers(service: TestService): (() => Promise<unknown>)[] {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { startLoopbackServer } from '../loopback-server.ts';
+import { startLoopbackServer } from '../servers/loopback-server.ts';
 
 /** What a server does instead of giving its answer. */
 export type HttpFault =

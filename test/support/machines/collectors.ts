@@ -8,7 +8,7 @@ import { changedChannelItems, removedChannelItems } from '../../../lib/data/mach
 import { transact } from '../../../lib/data/table.ts';
 import { newChannel } from './channels.ts';
 import { detectedDevice } from './devices.ts';
-import type { Person, Reply, TestService } from '../service.ts';
+import type { Person, Reply, TestService } from '../service/service.ts';
 import { float, inner, message, snappyStored, words } from './wire-bodies.ts';
 
 /** A push as an agent sends it: one number, 4.5. */

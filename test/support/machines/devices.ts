@@ -11,7 +11,7 @@ import { newSymbolItem } from '../../../lib/data/machines/push-tokens.ts';
 import { transact } from '../../../lib/data/table.ts';
 import type { Device } from '../../../lib/domain/machines/devices/device.ts';
 import type { MachineFacts } from '../../../lib/domain/machines/devices/facts.ts';
-import type { Person, TestService } from '../service.ts';
+import type { Person, TestService } from '../service/service.ts';
 
 /** What a small server in a cloud tells of itself. */
 export const FACTS: MachineFacts = {

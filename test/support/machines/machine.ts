@@ -2,7 +2,7 @@ import type { Device } from '../../../lib/domain/machines/devices/device.ts';
 import { PROFILES, type MeasureId } from '../../../lib/domain/machines/measures/catalogue.ts';
 import { allPrinted } from '../../lib/domain/machines/measures/transcripts.ts';
 import { detectedDevice } from './devices.ts';
-import type { Person, Reply, TestService } from '../service.ts';
+import type { Person, Reply, TestService } from '../service/service.ts';
 
 const { first, second } = allPrinted('linux');
 

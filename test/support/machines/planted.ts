@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { ORIGIN_MARK_HEADER, VIEWER_ADDRESS_HEADER } from '../../../lib/contract/origin-mark.ts';
-import type { TestService } from '../service.ts';
+import type { TestService } from '../service/service.ts';
 
 /** What every caller of `asCaller` is known by, and what must be kept nowhere. */
 export const CALLER = { address: '203.0.113.77', userAgent: 'Planted-Browser/7.7 (X11; of a test)' };

@@ -4,7 +4,7 @@ import type { Instant } from '../../../lib/domain/instant.ts';
 import { MEASURES, type MeasureId } from '../../../lib/domain/machines/measures/catalogue.ts';
 import type { Values } from '../../../lib/domain/machines/measures/measure.ts';
 import { packed } from '../../../lib/domain/machines/readings/reading-encoding.ts';
-import type { TestService } from '../service.ts';
+import type { TestService } from '../service/service.ts';
 
 /** Stores what a machine told of itself at an instant, as its push does. */
 export async function storeReading(

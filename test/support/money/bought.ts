@@ -5,7 +5,7 @@ import { transact, type Item, type Table } from '../../../lib/data/table.ts';
 import type { Usage } from '../../../lib/domain/billing/allowance.ts';
 import type { Purchase } from '../../../lib/domain/billing/purchase.ts';
 import { PAYER } from './payment-builder.ts';
-import { START_AT } from '../service.ts';
+import { START_AT } from '../service/service.ts';
 
 /** Gives an owner places as a payment does: with a row that says so, in one transaction. */
 export async function buySlots(table: Table, ownerId: string, bought: Partial<Usage>): Promise<void> {

@@ -5,7 +5,7 @@ import { transact, type Table } from '../../../lib/data/table.ts';
 import type { Charge } from '../../../lib/domain/billing/allowance.ts';
 import { debited, emptyCredit, toppedUp, type Credit } from '../../../lib/domain/billing/credit.ts';
 import type { Network } from '../../../lib/domain/billing/x402/network.ts';
-import { START_AT } from '../service.ts';
+import { START_AT } from '../service/service.ts';
 
 /** A credit of so many millionths of a dollar, as a purchase leaves it, and its token. */
 export async function newCredit(

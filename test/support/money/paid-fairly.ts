@@ -1,7 +1,7 @@
 import { PAY_TO } from './billing.ts';
 import { slotsOf, type Till } from './till.ts';
-import type { Person, Reply } from '../service.ts';
-import { wholeTable } from '../faults/whole-table.ts';
+import type { Person, Reply } from '../service/service.ts';
+import { wholeTable } from '../table/whole-table.ts';
 
 /** Longer than any lease or window of a payment. */
 const PAST_ALL_SEC = 420;

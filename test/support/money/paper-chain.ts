@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { addressWord, uintWord } from '../../../lib/domain/billing/x402/abi-words.ts';
-import { EVENTS, type ChainLog } from '../../../lib/domain/billing/x402/chain-outcome.ts';
+import {
+  EVENTS,
+  type ChainLog,
+  addressWord,
+  uintWord,
+} from '../../../lib/domain/billing/x402/chain-outcome.ts';
 import { NETWORKS } from '../../../lib/domain/billing/x402/network.ts';
 import type { Authorization } from '../../../lib/domain/billing/payment.ts';
 

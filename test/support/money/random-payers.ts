@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import type { HttpFault } from '../faults/http-fault.ts';
-import { failTable } from '../faults/failing-table.ts';
+import { failTable } from '../table/failing-table.ts';
 import { heal } from './paid-fairly.ts';
 import { signedIn, type SignedIn } from '../accounts/session.ts';
-import type { Person, Reply } from '../service.ts';
+import type { Person, Reply } from '../service/service.ts';
 import type { FacilitatorWays } from './stub-facilitator.ts';
 import type { NodeWays } from './stub-rpc.ts';
 import { askedBy, fullGuest, type Till } from './till.ts';
@@ -157,7 +157,7 @@ export class RandomPayers {
       case 'delete': {
         const of = this.guests[deed.guest];
         const found = of && (await activeOf(of))[deed.monitor];
-        if (of && found) await of.call('DELETE', `/api/endpoints/${found.id}`);
+        if (of && found) await of.remove(found.id);
         return;
       }
       case 'wait':
@@ -190,7 +190,7 @@ export class RandomPayers {
   async #meddle(): Promise<void> {
     for (const guest of this.guests) {
       const [first] = await activeOf(guest);
-      if (first) await guest.call('DELETE', `/api/endpoints/${first.id}`);
+      if (first) await guest.remove(first.id);
       for (const slug of ['job-0', 'job-1', 'job-2'])
         await guest.call('PUT', `/api/endpoints/by-slug/${slug}`, { interval_sec: 600 });
     }

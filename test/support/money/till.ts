@@ -3,7 +3,7 @@ import type { LocalServiceOptions } from '../../../lib/local/service.ts';
 import { PAY_TO } from './billing.ts';
 import { headerOf } from './payment-builder.ts';
 import { PaperChain } from './paper-chain.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../service.ts';
+import { startTestService, type Person, type Reply, type TestService } from '../service/service.ts';
 import { StubFacilitator } from './stub-facilitator.ts';
 import { StubRpc } from './stub-rpc.ts';
 import { Wallet } from './wallet.ts';
@@ -11,7 +11,7 @@ import type { PaymentRequirement } from '../../../lib/domain/billing/x402/requir
 import { wirePayment, type Authorization } from '../../../lib/domain/billing/payment.ts';
 
 /** A service that charges for real on a paper chain, and whom it asks. */
-export interface Till {
+export interface Till extends AsyncDisposable {
   service: TestService;
   chain: PaperChain;
   facilitator: StubFacilitator;
@@ -47,7 +47,7 @@ export async function startTill(
     await facilitator.stop();
     await node.stop();
   };
-  return { service, chain, facilitator, node, stop };
+  return { service, chain, facilitator, node, stop, [Symbol.asyncDispose]: stop };
 }
 
 export const MONITOR = { name: 'paid', interval_sec: 300 };

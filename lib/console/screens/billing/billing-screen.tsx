@@ -62,7 +62,7 @@ function Allowance({ billing }: { billing: Billing }) {
         ))}
       </Table>
       <p class="hint">
-        Pings, webhook alerts and the status page have no quota. A place that was paid for stays yours.
+        Pings, webhook alerts and the status page have no quota. A slot that was paid for stays yours.
       </p>
     </section>
   );

@@ -9,7 +9,7 @@ import { TextField } from '../../parts/text-field.tsx';
 import { paid } from '../../paying/paying.ts';
 import type { PayWith } from '../../paying/prompt.ts';
 import { newKey } from '../../state/new-key.ts';
-import { numberIn } from '../../words/number-in.ts';
+import { numberIn } from '../../words/typed.ts';
 
 /** What was bought last: who leaves the screen while it is paid finds it there. */
 export const token = signal<string | null>(null);

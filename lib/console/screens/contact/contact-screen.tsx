@@ -4,6 +4,7 @@ import { call } from '../../api/call.ts';
 import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { Notice } from '../../parts/notices.tsx';
+import { SelectField } from '../../parts/select-field.tsx';
 import { TextField } from '../../parts/text-field.tsx';
 import { SiteFrame } from '../../site/site-frame.tsx';
 import { filled, mailbox, nameOfSender } from '../../words/checks.ts';
@@ -51,23 +52,7 @@ function Message({ onSent }: { onSent: () => void }) {
     <Form submit="Send" onSubmit={send}>
       <TextField field="name" check={nameOfSender} text={name} input={{ autocomplete: 'name' }} />
       <TextField field="email" check={mailbox} text={email} input={{ autocomplete: 'email' }} />
-      <Field field="tipo">
-        {(control) => (
-          <select
-            {...control}
-            value={kind.value}
-            onChange={({ currentTarget }) => {
-              kind.value = currentTarget.value as Kind;
-            }}
-          >
-            {KINDS.map(([id, label]) => (
-              <option key={id} value={id}>
-                {label}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField field="tipo" chosen={kind} options={KINDS} />
       <Field field="message" check={() => filled(LIMITS.contactMessageMaxChars)(message.value)}>
         {(control) => (
           <textarea

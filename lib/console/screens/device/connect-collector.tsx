@@ -5,8 +5,8 @@ import {
   type Monitored,
 } from '../../../domain/machines/collectors/collector.ts';
 import { call } from '../../api/call.ts';
-import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
+import { SelectField } from '../../parts/select-field.tsx';
 import { LABELS } from '../../words/wire-words.ts';
 import type { Detected, Made } from './machine.ts';
 
@@ -39,26 +39,12 @@ export function ConnectCollector({ of, onMade }: { of: Detected; onMade: (made: 
       onSubmit={connect}
       check={() => (picked.value.some((id) => can.includes(id)) ? null : 'Choose at least one of these.')}
     >
-      <Field
+      <SelectField
         field="collector"
         hint={collector === 'alloy' ? 'Prometheus sends by the same channel.' : undefined}
-      >
-        {(control) => (
-          <select
-            {...control}
-            value={collector}
-            onChange={({ currentTarget }) => {
-              chosen.value = currentTarget.value as CollectorId;
-            }}
-          >
-            {left.map((id) => (
-              <option key={id} value={id}>
-                {COLLECTORS[id].label}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+        chosen={chosen}
+        options={left.map((id) => [id, COLLECTORS[id].label] as const)}
+      />
       <div class="picks" role="group" aria-label={LABELS.monitoring}>
         {GROUPS.filter(({ id }) => can.includes(id)).map(({ id, label }) => (
           <label key={id} class="check">

@@ -11,7 +11,7 @@ import { Title } from '../../parts/title.tsx';
 import { paid } from '../../paying/paying.ts';
 import { graceCheck, times } from '../../schedule/draft.ts';
 import { newKey } from '../../state/new-key.ts';
-import { ZONE } from '../../state/zone.ts';
+import { ZONE } from '../../state/clock.ts';
 import { maybe } from '../../words/checks.ts';
 import { Proposal } from './proposal.tsx';
 import { withCalls } from './with-calls.ts';

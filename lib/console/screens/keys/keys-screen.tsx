@@ -48,8 +48,7 @@ export function Screen() {
       <section class="step">
         <h2>API keys</h2>
         <p>
-          Programs that call the API as your account have keys of their own, on{' '}
-          <a href="/account">your account page</a>.
+          Programs call as your account with <a href="/account?tab=keys">keys of their own</a>.
         </p>
       </section>
     </>

@@ -6,6 +6,7 @@ import { Tabs } from '../../parts/tabs.tsx';
 import { Title } from '../../parts/title.tsx';
 import { place, setQuery } from '../../router.ts';
 import type { ScreenProps } from '../../screen.ts';
+import { signInHere } from '../../state/sign-in.ts';
 import { standingOfMonitor } from '../../words/standing-of-monitor.ts';
 import { Deliveries } from './deliveries.tsx';
 import { Events } from './events.tsx';
@@ -67,12 +68,6 @@ function NotYours() {
       </p>
     </Empty>
   );
-}
-
-function signInHere(): string {
-  const { path, query } = place.value;
-  const here = query.size === 0 ? path : `${path}?${query}`;
-  return `/auth/login?return=${encodeURIComponent(here)}`;
 }
 
 function Monitor({ shown }: { shown: ShownMonitor }) {

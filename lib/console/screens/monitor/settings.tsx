@@ -10,7 +10,7 @@ import { draftOf, schedulePatch, type Draft } from '../../schedule/draft.ts';
 import { WhenFields } from '../../schedule/when-fields.tsx';
 import { SnippetTabs } from '../../snippets/snippet-tabs.tsx';
 import { tell } from '../../state/toasts.ts';
-import { ZONE } from '../../state/zone.ts';
+import { ZONE } from '../../state/clock.ts';
 import { Changes } from './changes.tsx';
 import type { Shown } from './monitor.ts';
 import { NameForm } from './name-form.tsx';

@@ -1,4 +1,4 @@
-import { heldRemote } from '../../api/remote.ts';
+import { watchedRemote } from '../../api/remote.ts';
 import { areSame, readTagged, type TaggedPage } from '../../api/whole.ts';
 import { place } from '../../router.ts';
 import { now } from '../../state/clock.ts';
@@ -23,7 +23,7 @@ const PAGES_MAX = 40;
 const AWAITED_MS = 3_600_000;
 
 /** All monitors of whoever looks. Each page is asked for with the tag of what is known of it. */
-export const allMonitors = heldRemote<AllMonitors>(readAll, {
+export const allMonitors = watchedRemote<AllMonitors>(readAll, {
   isAwaited: ({ monitors }) =>
     place.value.path === '/app' &&
     monitors.some(({ state, created_at: at }) => state === 'waiting' && now() - Date.parse(at) < AWAITED_MS),

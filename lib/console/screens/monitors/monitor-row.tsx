@@ -5,13 +5,13 @@ import { Sparkline } from '../../parts/sparkline.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { runText } from '../../words/run-text.ts';
 import { ChannelMarks } from './channel-marks.tsx';
-import { isWide } from './is-wide.ts';
 import { lookedUp, lookUp, type LookedUp } from './row-details.ts';
 import type { Monitor, Row } from './monitor.ts';
 import { menuOf } from './row-menu.ts';
 import { isSelected, select } from './selection.ts';
 import { scheduleWords } from '../../../render/monitors/schedule-words.ts';
 import { everyText } from '../../../render/time-text.ts';
+import { signal } from '@preact/signals';
 
 interface MonitorRowProps {
   row: Row;
@@ -110,3 +110,12 @@ export function scheduleText({ cron, tz, interval_sec: intervalSec }: Monitor): 
   known.set(`${cron} ${zone}`, words);
   return words;
 }
+
+const query = matchMedia('(min-width: 64rem)');
+
+/** Whether there is room for all columns. */
+export const isWide = signal(query.matches);
+
+query.addEventListener('change', ({ matches }) => {
+  isWide.value = matches;
+});

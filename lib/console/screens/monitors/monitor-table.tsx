@@ -1,7 +1,6 @@
 import type { RefObject } from 'preact';
-import { isWide } from './is-wide.ts';
 import type { Row } from './monitor.ts';
-import { MonitorRow } from './monitor-row.tsx';
+import { MonitorRow, isWide } from './monitor-row.tsx';
 import { RowWindow, type WindowHandle } from './row-window.tsx';
 import { isSelected, select } from './selection.ts';
 

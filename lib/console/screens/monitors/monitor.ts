@@ -1,7 +1,7 @@
 import { naturalKey } from '../../../domain/feed/roll-order.ts';
 import type { Standing } from '../../../domain/feed/standing.ts';
 import type { Output } from '../../api/operations.ts';
-import { dueAtOf } from '../../words/due-at.ts';
+import { dueAtOf } from '../../words/moments.ts';
 import { standingOfMonitor } from '../../words/standing-of-monitor.ts';
 
 /** A monitor as the list of the API has it. */

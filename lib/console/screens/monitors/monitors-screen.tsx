@@ -1,6 +1,6 @@
 import { useComputed } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { useHeld } from '../../api/use-remote.ts';
+import { useWatched } from '../../api/use-remote.ts';
 import { viewer } from '../../api/viewer.ts';
 import { Button } from '../../parts/button.tsx';
 import { Empty } from '../../parts/notices.tsx';
@@ -25,7 +25,7 @@ export { remove } from './changes/actions.ts';
 
 /** The list of monitors. */
 export function Screen() {
-  const list = useHeld(allMonitors);
+  const list = useWatched(allMonitors);
   // What another screen changed is seen at once.
   useEffect(() => {
     if (list.value.peek() !== null) void list.reload();
@@ -53,7 +53,7 @@ function None() {
       </a>
       {viewer.value === 'account' && (
         <p>
-          Did you begin without an account? <a href="/account#claim">Take in what you made</a>.
+          Did you begin without an account? <a href="/app/account?tab=data">Take in what you made</a>.
         </p>
       )}
     </Empty>

@@ -10,7 +10,7 @@ import { go, place, setQuery } from '../../router.ts';
 import { monitorOf, newDraft, type Draft, type WatchKind } from '../../schedule/draft.ts';
 import { WhenFields } from '../../schedule/when-fields.tsx';
 import { newKey } from '../../state/new-key.ts';
-import { ZONE } from '../../state/zone.ts';
+import { ZONE } from '../../state/clock.ts';
 import { nameOfMonitor } from '../../words/checks.ts';
 
 const KINDS: readonly { id: WatchKind; label: string; what: string }[] = [

@@ -1,4 +1,5 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
+import { NETWORKS, type Network } from './network.ts';
 
 export const PAY_TO_RULE =
   'the address that is paid: 0x and 40 hex digits, such as 0x52908400098527886E0F7030069857D2E4169EE7, whose capitals are right where it has both kinds of letters';
@@ -18,4 +19,13 @@ function hasItsCapitals(digits: string): boolean {
     Number.parseInt(hash[at] ?? '0', 16) >= 8 ? digit.toUpperCase() : digit,
   );
   return spelled.join('') === digits;
+}
+
+/**
+ * What a wallet reads as a transfer of USDC to an address, of an amount that the payer enters. Source: ERC-681, whose
+ * target is the contract and whose `address` is the first argument of `transfer`.
+ */
+export function transferUri(network: Network, payTo: string): string {
+  const { chainId, usdc } = NETWORKS[network];
+  return `ethereum:${usdc.address}@${chainId}/transfer?address=${payTo}`;
 }

@@ -1,7 +1,12 @@
 import { spread } from '../../hash-number.ts';
 import { pastedWord } from './pasted.ts';
-import { posixReading, type Reading } from './posix-reading.ts';
-import { ENVIRONMENT, posixSender, type PosixTransport } from './posix-sender.ts';
+import {
+  posixReading,
+  type Reading,
+  ENVIRONMENT,
+  posixSender,
+  type PosixTransport,
+} from './posix-reading.ts';
 
 /** Debian's cron refuses a whole crontab with a command of 1,000 characters. */
 export const LINE_MAX_CHARS = 899;

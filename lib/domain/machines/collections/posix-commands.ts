@@ -3,8 +3,7 @@ import type { DeviceCommands } from './commands.ts';
 import { checkCommand, installCommand, removeCommand } from './crontab-commands.ts';
 import { crontabLines, type LineTarget } from './crontab-lines.ts';
 import { inShortLines, pastedWord } from './pasted.ts';
-import { posixReading, type Reading } from './posix-reading.ts';
-import { ENVIRONMENT, posixSender } from './posix-sender.ts';
+import { posixReading, type Reading, ENVIRONMENT, posixSender } from './posix-reading.ts';
 
 /** The commands of a machine with POSIX sh, for whatever shell they are pasted into. */
 export function posixCommands(

@@ -1,6 +1,6 @@
 import type { Instant } from '../../instant.ts';
-import type { CollectorId, Monitored } from './collector.ts';
-import type { Snapshot } from './snapshot.ts';
+import { type CollectorId, type Monitored, measuredBy } from './collector.ts';
+import type { Snapshot, Mapped } from './snapshot.ts';
 
 /** The way by which one collector of one device sends (SPEC.md "Collector channel"). */
 export interface CollectorChannel {
@@ -52,4 +52,14 @@ export function connectedAt(channel: CollectorChannel, last: Snapshot | undefine
 /** When it was last sent with; null before that. */
 export function lastSeenAt(channel: CollectorChannel, last: Snapshot | undefined): Instant | null {
   return last && last.credentialHash === channel.credentialHash ? last.at : null;
+}
+
+/** What a push says of the groups that its channel was made for; an agent may send more than it was asked for. */
+export function askedFor({ values, counters }: Mapped, channel: CollectorChannel): Mapped {
+  const groups: readonly string[] = measuredBy(channel.collector, channel.monitoring).measured;
+  const only = <V>(numbers: Readonly<Record<string, V>>) =>
+    Object.fromEntries(
+      Object.entries(numbers).filter(([key]) => groups.includes(key.slice(0, key.indexOf('.')))),
+    );
+  return { values: only(values), counters: only(counters) };
 }

@@ -1,5 +1,8 @@
 import type { Instant } from '../../instant.ts';
 import type { MachineFacts } from './facts.ts';
+import { refused, type Decision } from '../../decision.ts';
+import { LIMITS } from '../../limits.ts';
+import { readableName } from '../../readable-name.ts';
 
 /** A machine that its owner named (SPEC.md "Ambiente"). What it is does not change once it has told. */
 export interface Device {
@@ -48,4 +51,26 @@ export function deviceState(
 ): DeviceState {
   if (detectedAt !== null) return 'detected';
   return now < expiresAt ? 'pending' : 'expired';
+}
+
+/** A UUID of version 4, random but for six bits (RFC 9562 section 5.4), in the case that its owner likes. */
+export const DEVICE_ID_FORM =
+  /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$/;
+
+/** The id of a device as it is kept, in lower case; undefined for a text that is the id of none. */
+export function readDeviceId(text: string): string | undefined {
+  return DEVICE_ID_FORM.test(text) ? text.toLowerCase() : undefined;
+}
+
+/** The name of a device, or of what is collected of it: one line of 1 to 60 characters, trimmed. */
+export function deviceName(text: string): Decision<string, 'nome_obrigatorio' | 'nome_invalido'> {
+  if (text.trim() === '') return refused('nome_obrigatorio', 'nome is required: it was empty or blank.');
+  return readableName(text, { field: 'nome', code: 'nome_invalido', min: 1, max: LIMITS.deviceNameMaxChars });
+}
+
+/** The group of a device, or of what is collected of it: one line of up to 40 characters, trimmed; null for none. */
+export function deviceGroup(text: string | null): Decision<string | null, 'grupo_invalido'> {
+  const rule = { field: 'grupo', code: 'grupo_invalido', min: 0, max: LIMITS.deviceGroupMaxChars } as const;
+  const group = readableName(text ?? '', rule);
+  return group.ok && group.value === '' ? { ok: true, value: null } : group;
 }

@@ -7,6 +7,7 @@ import { commandName } from './command-name.ts';
 import { cronZoneOf, type CronZone } from './cron-zone.ts';
 import { logicalLineOf } from './logical-line.ts';
 import { hasUserColumn, withoutUser } from './user-column.ts';
+import type { MonitorSettings } from '../monitor.ts';
 
 /** The ping URL that a command calls, as the id that the monitor was born with: a rotation changes only what follows. */
 const PING_URL = /\/in\/([0-9a-hjkmnp-tv-z]{26})/;
@@ -135,4 +136,9 @@ function shownText(line: string): string {
     .trim()
     .slice(0, TEXT_MAX_CHARS)
     .replace(/[\uD800-\uDBFF]$/, '');
+}
+
+/** What a crontab line is known by: the name, schedule and zone it would give a monitor. */
+export function lineIdentityOf(settings: Pick<MonitorSettings, 'name' | 'cron' | 'tz'>): string {
+  return JSON.stringify([settings.name, settings.cron, settings.tz]);
 }

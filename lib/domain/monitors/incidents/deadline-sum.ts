@@ -4,7 +4,7 @@ import type { Monitor } from '../monitor.ts';
 import { notHeard } from '../outage/deadline-extension.ts';
 import type { BlindWindow } from '../outage/blind-window.ts';
 
-/** How a silence deadline comes about: `countsFrom` + `toleranceSec` + `heldSec` = `deadlineAt`. */
+/** How a silence deadline comes about: `countsFrom` + `toleranceSec` + `extendedSec` = `deadlineAt`. */
 export interface DeadlineSum {
   lastPingAt: Instant;
   /** The last ping, the end of a pause after it, or the scheduled run that is awaited. */
@@ -13,7 +13,7 @@ export interface DeadlineSum {
   /** The interval, or the grace of a schedule. */
   toleranceSec: number;
   /** By so much it is moved, since pings could not reach us at its time. */
-  heldSec: number;
+  extendedSec: number;
   notHeard: BlindWindow | null;
   deadlineAt: Instant;
 }
@@ -37,7 +37,7 @@ export function deadlineSum(
     countsFrom,
     from: cron !== null ? 'schedule' : countsFrom === lastEventAt ? 'ping' : 'pause',
     toleranceSec,
-    heldSec: Math.round((deadlineAt - strictAt) / 1000),
+    extendedSec: Math.round((deadlineAt - strictAt) / 1000),
     notHeard: lost,
     deadlineAt,
   };

@@ -68,10 +68,10 @@ export function movedDeadline(
     at = Math.max(at + lostMs, endAt + BACK_MS);
     if (lostMs > longestMs) [longestMs, longest] = [lostMs, window];
   }
-  return { at: Math.min(at, latestHold(deadlineAt)), window: longest };
+  return { at: Math.min(at, latestDeadline(deadlineAt)), window: longest };
 }
 
-/** The latest instant until which a silence may be held back. */
-export function latestHold(deadlineAt: Instant): Instant {
-  return deadlineAt + LIMITS.blindHoldMaxSec * 1000;
+/** The latest instant until which a silence may be told later for it. */
+export function latestDeadline(deadlineAt: Instant): Instant {
+  return deadlineAt + LIMITS.blindDelayMaxSec * 1000;
 }

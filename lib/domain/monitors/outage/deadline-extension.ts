@@ -2,15 +2,15 @@ import type { Instant } from '../../instant.ts';
 import { LIMITS } from '../../limits.ts';
 import { deadlineOf, expectedFrom, isOverdue } from '../deadline.ts';
 import type { Monitor } from '../monitor.ts';
-import { latestHold, movedDeadline, type BlindWindow, type KnownPath } from './blind-window.ts';
+import { latestDeadline, movedDeadline, type BlindWindow, type KnownPath } from './blind-window.ts';
 
 /** Two ticks: the next check may be late. */
-const HOLD_MS = 2 * LIMITS.checkEverySec * 1000;
+const DOUBT_MS = 2 * LIMITS.checkEverySec * 1000;
 
 /**
  * A monitor whose silence deadline is extended by the time in which its ping could not reach us, and the blind window
  * that took most of it; null when none did. While it is not proven that the path was open after the deadline, the silence
- * is held. A silence that was told stays told. The extension is computed from the true deadline each time, so it ends
+ * is not told yet. A silence that was told stays told. The extension is computed from the true deadline each time, so it ends
  * when the window turns out to have been none.
  */
 export function extendedForOutage(
@@ -22,9 +22,9 @@ export function extendedForOutage(
   const deadlineAt = deadlineOf(strict);
   if (deadlineAt === null || !isInDoubt(monitor, now)) return { monitor, window: null };
   const { at: movedAt, window } = movedDeadline(expectation(strict, deadlineAt), windows, now);
-  const isHeld = movedAt > provenAt;
-  const heldUntil = !isHeld ? 0 : window?.to === null ? now + HOLD_MS : now;
-  const extendedUntil = Math.min(Math.max(movedAt, heldUntil), latestHold(deadlineAt));
+  const isUnproven = movedAt > provenAt;
+  const doubtUntil = !isUnproven ? 0 : window?.to === null ? now + DOUBT_MS : now;
+  const extendedUntil = Math.min(Math.max(movedAt, doubtUntil), latestDeadline(deadlineAt));
   return { monitor: extendedUntil > deadlineAt ? { ...monitor, extendedUntil } : strict, window };
 }
 

@@ -41,26 +41,26 @@ export function overDays(days: readonly ErrorDay[]): ErrorGroup[] {
 }
 
 /** Where an error stands in an order: the two figures it is ordered by, greatest first, and its id. */
-export type ErrorPlace = readonly [number, number, string];
+export type ErrorPosition = readonly [number, number, string];
 
-export function placeOf(order: ErrorOrder, { lastAt, reports, id }: ErrorGroup): ErrorPlace {
+export function errorPositionOf(order: ErrorOrder, { lastAt, reports, id }: ErrorGroup): ErrorPosition {
   return order === 'newest' ? [lastAt, reports, id] : [reports, lastAt, id];
 }
 
-/** At most `limit` errors in an order, those behind a place where one is given. */
+/** At most `limit` errors in an order, those behind a position where one is given. */
 export function groupsPageOf(
   groups: readonly ErrorGroup[],
   order: ErrorOrder,
-  { limit, after }: { limit: number; after?: ErrorPlace },
+  { limit, after }: { limit: number; after?: ErrorPosition },
 ): ErrorGroup[] {
   return groups
-    .map((group) => ({ group, place: placeOf(order, group) }))
-    .filter(({ place }) => after === undefined || compared(after, place) < 0)
-    .toSorted((one, other) => compared(one.place, other.place))
+    .map((group) => ({ group, position: errorPositionOf(order, group) }))
+    .filter(({ position }) => after === undefined || compared(after, position) < 0)
+    .toSorted((one, other) => compared(one.position, other.position))
     .slice(0, limit)
     .map(({ group }) => group);
 }
 
-function compared(one: ErrorPlace, other: ErrorPlace): number {
+function compared(one: ErrorPosition, other: ErrorPosition): number {
   return other[0] - one[0] || other[1] - one[1] || (one[2] < other[2] ? -1 : Number(one[2] > other[2]));
 }

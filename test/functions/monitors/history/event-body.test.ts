@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectRefusal } from '../../../support/refused.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../../../support/service.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { expectRefusal } from '../../../support/service/refused.ts';
+import { startTestService, type Reply } from '../../../support/service/service.ts';
+import { shared } from '../../../support/service/shared.ts';
 
 const PAGE = '<!doctype html><script>alert(1)</script>\n';
 
-let service: TestService;
-let alice: Person;
-let bob: Person;
 let monitor: Reply['json'];
 let eventId: string;
 
+const service = shared(startTestService);
+const alice = shared(() => service.guest());
+const bob = shared(() => service.guest());
 beforeAll(async () => {
-  service = await startTestService();
-  alice = await service.guest();
-  bob = await service.guest();
   monitor = await alice.createMonitor();
   await service.call('POST', `/in/${monitor['id']}`, {
     body: PAGE,
@@ -21,9 +19,8 @@ beforeAll(async () => {
   });
   eventId = (await events())[0]['id'];
 });
-afterAll(() => service.stop());
 
-const events = async () => (await alice.call('GET', `/api/endpoints/${monitor['id']}/events`)).json['events'];
+const events = () => alice.events(monitor['id']);
 const pathOf = (event: string, id = monitor['id']) => `/api/endpoints/${id}/events/${event}/body`;
 
 describe('getEventBody', () => {
@@ -43,7 +40,7 @@ describe('getEventBody', () => {
 
   it('is announced by has_body', async () => {
     service.clock.advance(1);
-    await service.call('GET', `/in/${monitor['id']}`);
+    await service.ping(monitor['id']);
 
     const [without, withBody] = await events();
 

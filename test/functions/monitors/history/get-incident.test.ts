@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { standingOfMonitor } from '../../../../lib/console/words/standing-of-monitor.ts';
-import { startReceiver, type Receiver } from '../../../support/receiver.ts';
-import { contentsOf, expectRefusal } from '../../../support/refused.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../../../support/service.ts';
+import { startReceiver } from '../../../support/alerts/receiver.ts';
+import { contentsOf, expectRefusal } from '../../../support/service/refused.ts';
+import { startTestService, type Person, type Reply } from '../../../support/service/service.ts';
+import { shared } from '../../../support/service/shared.ts';
 
-let service: TestService;
-let receiver: Receiver;
 let alice: Person;
 
-beforeAll(async () => {
-  [service, receiver] = await Promise.all([startTestService(), startReceiver()]);
-});
-afterAll(async () => {
-  await Promise.all([service.stop(), receiver[Symbol.asyncDispose]()]);
-});
+const service = shared(startTestService);
+const receiver = shared(startReceiver);
 beforeEach(async () => {
   alice = await service.guest();
   receiver.received.length = 0;
@@ -82,9 +77,9 @@ describe('an incident over a pause', () => {
     await ping(id);
     await goesSilent();
     const wentSilent = iso(-300);
-    await alice.call('PATCH', `/api/endpoints/${id}`, { paused_until: iso(600) });
-    await alice.call('PATCH', `/api/endpoints/${id}`, { paused_until: null });
-    const [listed] = (await alice.call('GET', '/api/endpoints')).json['endpoints'];
+    await alice.patch(id, { paused_until: iso(600) });
+    await alice.patch(id, { paused_until: null });
+    const [listed] = await alice.monitors();
     const feed = (await alice.call('GET', '/api/status-feed')).json;
     const page = await fetch(String(feed['json']).replace('.json', ''));
 
@@ -149,7 +144,7 @@ describe('the packet of a silence', () => {
     const paused = await create();
     const scheduled = await create({ interval_sec: undefined, cron: '0 * * * *', grace_sec: 120 });
     for (const id of [paused, scheduled]) await ping(id);
-    await alice.call('PATCH', `/api/endpoints/${paused}`, { paused_until: iso(1_800) });
+    await alice.patch(paused, { paused_until: iso(1_800) });
     const endedAt = iso(1_800);
     service.clock.advance(1_800 + 3_600 + 60);
     await service.check();
@@ -190,11 +185,11 @@ describe('the packet of a silence', () => {
 
   it('says what was changed since the last success, and nothing of before', async () => {
     const id = await create();
-    await alice.call('PATCH', `/api/endpoints/${id}`, { name: 'before' });
+    await alice.patch(id, { name: 'before' });
     service.clock.advance(60);
     await ping(id);
     service.clock.advance(60);
-    await alice.call('PATCH', `/api/endpoints/${id}`, { name: 'after' });
+    await alice.patch(id, { name: 'after' });
     await goesSilent();
 
     const found = await packet(id);
@@ -229,7 +224,7 @@ describe('the packet of a silence', () => {
       counts_from: from, from: 'ping', tolerance_sec: 600, held_sec: 1_800, not_heard: { from, to }, late_sec: 60,
     }); // prettier-ignore
     expect(deadline['in_words']).toContain('+ 30 min in which pings could not reach us =');
-    expect((await alice.call('GET', `/api/endpoints/${id}`)).json).toMatchObject({
+    expect(await alice.read(id)).toMatchObject({
       deadline: { counts_from: from, from: 'ping', tolerance_sec: 600, held_sec: 1_800 },
     });
   });
@@ -336,7 +331,7 @@ describe('the packet of a failure', () => {
     await service.check();
     expect(callsOf(await packet(id))).toContain('PATCH /api/endpoints/:id');
 
-    await alice.call('PATCH', `/api/endpoints/${id}`, { paused_until: iso(600) });
+    await alice.patch(id, { paused_until: iso(600) });
 
     const found = await packet(id);
     expect(found).toMatchObject({ state: 'paused', paused_until: iso(600) });
@@ -366,7 +361,7 @@ describe('without an open incident', () => {
       status: 401,
       error: 'credencial_ausente',
     });
-    await alice.call('DELETE', `/api/endpoints/${id}`);
+    await alice.remove(id);
     expectRefusal(await ask(id), { status: 404, error: 'not_found' });
   });
 

@@ -1,26 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { duePartition } from '../../../../lib/data/due-index.ts';
 import { monitorKey } from '../../../../lib/data/keys.ts';
 import { changeItem } from '../../../../lib/data/items.ts';
-import { refusal } from '../../../support/faults/table-proxy.ts';
-import { checkWith } from '../../../support/check-with.ts';
-import { expectRefusal } from '../../../support/refused.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../../../support/service.ts';
-import { watchingTable, type TableCall } from '../../../support/faults/watching-table.ts';
+import { refusal } from '../../../support/table/table-proxy.ts';
+import { checkWith } from '../../../support/alerts/check-with.ts';
+import { expectRefusal } from '../../../support/service/refused.ts';
+import { startTestService, type Reply } from '../../../support/service/service.ts';
+import { fresh, shared } from '../../../support/service/shared.ts';
+import { watchingTable, type TableCall } from '../../../support/table/watching-table.ts';
 
 const DAY_SEC = 86_400;
 
-let service: TestService;
-let alice: Person;
-
+const service = shared(startTestService);
 beforeAll(async () => {
-  service = await startTestService();
   await service.check();
 });
-afterAll(() => service.stop());
-beforeEach(async () => {
-  alice = await service.guest();
-});
+const alice = fresh(() => service.guest());
 
 const iso = (at = service.clock.now()) => new Date(at).toISOString();
 const create = async (fields: Record<string, unknown> = {}): Promise<{ id: string; token: string }> =>
@@ -212,7 +207,7 @@ it('a name that comes back begins anew: nothing of its earlier life counts', asy
   service.clock.advance(60);
   await signal(id);
   service.clock.advance(1);
-  await alice.call('DELETE', `/api/endpoints/${id}`);
+  await alice.remove(id);
   expect(await put()).toBe(id);
   const createdAt = iso();
   await signal(id, '/start');

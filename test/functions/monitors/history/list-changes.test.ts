@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { CHANGE_PREFIX } from '../../../../lib/data/keys.ts';
-import { contentsOf, expectRefusal } from '../../../support/refused.ts';
+import { contentsOf, expectRefusal } from '../../../support/service/refused.ts';
 import { newOrganization } from '../../../support/accounts/organization.ts';
 import { signedIn } from '../../../support/accounts/session.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../../../support/service.ts';
+import { startTestService, type Person, type Reply } from '../../../support/service/service.ts';
+import { shared } from '../../../support/service/shared.ts';
 
-let service: TestService;
 let alice: Person;
 
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
 beforeEach(async () => {
   alice = await service.guest();
 });

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectRefusal } from '../../../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../../../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { expectRefusal } from '../../../support/service/refused.ts';
+import { startTestService } from '../../../support/service/service.ts';
+import { shared } from '../../../support/service/shared.ts';
 
-let service: TestService;
-let alice: Person;
-
-beforeAll(async () => {
-  service = await startTestService();
-  alice = await service.guest();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
+const alice = shared(() => service.guest());
 
 const shown = async (id: string, query = '') =>
   (await alice.call('GET', `/api/endpoints/${id}/events${query}`)).json;
@@ -86,7 +81,7 @@ describe('listEvents', () => {
 
   it('keeps apart events of the same millisecond', async () => {
     const { id } = await alice.createMonitor();
-    for (let turn = 0; turn < 5; turn++) await service.call('GET', `/in/${id}`);
+    for (let turn = 0; turn < 5; turn++) await service.ping(id);
 
     const ids = (await events(id)).map((event: { id: string }) => event.id);
 
@@ -105,14 +100,14 @@ describe('listEvents', () => {
   it('shows what was there once, whatever arrives between the pages', async () => {
     const { id } = await alice.createMonitor();
     for (let turn = 0; turn < 5; turn++) {
-      await service.call('GET', `/in/${id}`);
+      await service.ping(id);
       if (turn % 2) service.clock.advance(1);
     }
     const all = await events(id);
 
     const seen = await paged(id, 2, async () => {
       service.clock.advance(1);
-      await Promise.all([1, 2, 3].map(() => service.call('GET', `/in/${id}`)));
+      await Promise.all([1, 2, 3].map(() => service.ping(id)));
     });
 
     expect(seen).toEqual(all);
@@ -121,7 +116,7 @@ describe('listEvents', () => {
   it('keeps to `before` where a cursor is sent beside it', async () => {
     const { id } = await alice.createMonitor();
     for (let turn = 0; turn < 4; turn++) {
-      await service.call('GET', `/in/${id}`);
+      await service.ping(id);
       service.clock.advance(1);
     }
     const all = await events(id);
@@ -136,7 +131,7 @@ describe('listEvents', () => {
     await using own = await startTestService();
     const carol = await own.guest();
     const { id } = await carol.createMonitor();
-    for (let turn = 0; turn < 2; turn++) await own.call('GET', `/in/${id}`);
+    for (let turn = 0; turn < 2; turn++) await own.ping(id);
     const path = `/api/endpoints/${id}/events?limit=1`;
     const { next_cursor: cursor } = (await carol.call('GET', path)).json;
 
@@ -150,8 +145,8 @@ describe('listEvents', () => {
     await using own = await startTestService();
     const carol = await own.guest();
     const { id } = await carol.createMonitor();
-    await own.call('GET', `/in/${id}`);
-    const count = async () => (await carol.call('GET', `/api/endpoints/${id}/events`)).json['events'].length;
+    await own.ping(id);
+    const count = async () => (await carol.events(id)).length;
 
     own.clock.advance(90 * 86_400);
     expect(await count()).toBe(1);

@@ -1,24 +1,17 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { changeItem } from '../../../../lib/data/items.ts';
 import { incidentItems } from '../../../../lib/data/monitors/incidents.ts';
 import { monitorKey } from '../../../../lib/data/keys.ts';
 import { getMonitor } from '../../../../lib/data/monitors/monitors.ts';
 import { transact } from '../../../../lib/data/table.ts';
 import { moveHome } from '../../../support/accounts/moved-space.ts';
-import { expectRefusal } from '../../../support/refused.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../../../support/service.ts';
+import { expectRefusal } from '../../../support/service/refused.ts';
+import { startTestService, type Person, type Reply } from '../../../support/service/service.ts';
+import { fresh, shared } from '../../../support/service/shared.ts';
 
-let service: TestService;
-let alice: Person;
-
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
-beforeEach(async () => {
-  alice = await service.guest();
-});
+const service = shared(startTestService);
+const alice = fresh(() => service.guest());
 
 type Entry = Reply['json'];
 
@@ -78,7 +71,7 @@ describe('an incident', () => {
   it('of a deleted monitor is closed and listed for as long as the monitor', async () => {
     const id = await create({ name: 'old' });
     await fails(id);
-    await alice.call('DELETE', `/api/endpoints/${id}`);
+    await alice.remove(id);
 
     expect(await told()).toEqual(['old 1 closed']);
     service.clock.advance(31 * 86_400);

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { putEvent } from '../../../../lib/data/monitors/events.ts';
 import { eventIdOf } from '../../../../lib/data/keys.ts';
-import { expectRefusal } from '../../../support/refused.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../../../support/service.ts';
-import { watchingTable, type TableCall } from '../../../support/faults/watching-table.ts';
+import { expectRefusal } from '../../../support/service/refused.ts';
+import { startTestService, type Person, type Reply } from '../../../support/service/service.ts';
+import { fresh, shared } from '../../../support/service/shared.ts';
+import { watchingTable, type TableCall } from '../../../support/table/watching-table.ts';
 
-let service: TestService;
-let alice: Person;
 let id: string;
 let token: string;
 
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
+const alice = fresh(() => service.guest());
 beforeEach(async () => {
-  alice = await service.guest();
   ({ id, token } = (await alice.createMonitor({ interval_sec: 86_400 })) as { id: string; token: string });
 });
 

@@ -2,9 +2,14 @@ import { expect, it } from 'vitest';
 import { getMonitor, putMonitorItem } from '../../../../lib/data/monitors/monitors.ts';
 import { transact } from '../../../../lib/data/table.ts';
 import type { Monitor } from '../../../../lib/domain/monitors/monitor.ts';
-import { contentsOf, expectRefusal } from '../../../support/refused.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../../../support/service.ts';
-import { failing, watchingTable, type TableCall } from '../../../support/faults/watching-table.ts';
+import { contentsOf, expectRefusal } from '../../../support/service/refused.ts';
+import {
+  startTestService,
+  type Person,
+  type Reply,
+  type TestService,
+} from '../../../support/service/service.ts';
+import { failing, watchingTable, type TableCall } from '../../../support/table/watching-table.ts';
 
 /** Two blocks of 1,000 and 150, in transactions of fifty: 21 writes, 4 writes and the commit. */
 const MONITORS = Array.from({ length: 1_150 }, (_, index) => ({
@@ -16,7 +21,6 @@ const STAGED_SEC = 900;
 
 const imported = (who: Person, monitors: unknown = MONITORS): Promise<Reply> =>
   who.call('POST', '/api/import/json?apply=1', { monitors });
-const keyOf = async (who: Person): Promise<string> => (await who.call('GET', '/api/ingest-key')).json['key'];
 const used = async (who: Person) =>
   (await who.call('POST', '/api/import/json', { monitors: [] })).json['free_tier'].used;
 const ofOwners = async (service: TestService) =>
@@ -45,7 +49,7 @@ it.each([
   async (_what, at) => {
     await using service = await startTestService();
     const alice = await service.guest();
-    await keyOf(alice);
+    await alice.ingestKey();
     const before = await contentsOf(service);
     let writes = 0;
 
@@ -65,7 +69,7 @@ it.each([
 it('takes no ping for a name that may come to nothing, and every one once it is there', async () => {
   await using service = await startTestService();
   const alice = await service.guest();
-  const key = await keyOf(alice);
+  const key = await alice.ingestKey();
   const early: Reply[] = [];
   const meanwhile = atWrite(4, async () => {
     early.push(await service.call('GET', `/in/${key}/job-0`));
@@ -88,10 +92,10 @@ it('takes no ping for a name that may come to nothing, and every one once it is 
 /** Every use of a monitor by its id: by its owner, by whoever has its read token, by its job. */
 const usesOf = (service: TestService, who: Person, { id, token }: Reply['json']): Promise<Reply>[] => [
   who.call('GET', `/api/endpoints/${id}`),
-  who.call('PATCH', `/api/endpoints/${id}`, { name: 'other' }),
+  who.patch(id, { name: 'other' }),
   service.call('GET', `/api/endpoints/${id}?token=${token}`),
   who.call('GET', `/api/endpoints/${id}/events`),
-  service.call('GET', `/in/${id}`),
+  service.ping(id),
   service.call('POST', `/in/${id}/start`),
   service.call('POST', `/in/${id}/log`),
 ];
@@ -102,13 +106,13 @@ it.each([
 ])('answers 404 to those who know the id of a monitor, until it %s', async (_what, failed, count) => {
   await using service = await startTestService();
   const alice = await service.guest();
-  await keyOf(alice);
+  await alice.ingestKey();
   const told = (await alice.call('PUT', '/api/endpoints/by-slug/job-1?dry_run=true', { interval_sec: 300 }))
     .json;
   const early: Reply[] = [];
   const meanwhile = atWrite(4, async () => {
     early.push(...(await Promise.all(usesOf(service, alice, told))));
-    early.push(await alice.call('DELETE', `/api/endpoints/${told['id']}`));
+    early.push(await alice.remove(told['id']));
   });
   const breaking =
     count === 0 ? atWrite(failed, () => Promise.reject(new Error('Out of reach.'))) : undefined;
@@ -134,12 +138,12 @@ it.each([
 it('a monitor of an import costs one read more until its first ping, and none after it', async () => {
   await using service = await startTestService();
   const alice = await service.guest();
-  await keyOf(alice);
+  await alice.ingestKey();
   const id = (await imported(alice, MONITORS.slice(0, 1))).json['created'][0].id;
   const readsOfPing = async (): Promise<number> => {
     let reads = 0;
     const before = (call: { reads: boolean }) => void (call.reads && (reads += 1));
-    await watchingTable(service, { before }, () => service.call('GET', `/in/${id}`));
+    await watchingTable(service, { before }, () => service.ping(id));
     return reads;
   };
 
@@ -149,7 +153,7 @@ it('a monitor of an import costs one read more until its first ping, and none af
 it('keeps a monitor that a first ping made while the import was on its way to it', async () => {
   await using service = await startTestService();
   const alice = await service.guest();
-  const key = await keyOf(alice);
+  const key = await alice.ingestKey();
   let made = '';
   const meanwhile = atWrite(2, async () => {
     made = (await service.call('GET', `/in/${key}/job-249?interval=600`)).json['endpoint_id'];
@@ -162,7 +166,7 @@ it('keeps a monitor that a first ping made while the import was on its way to it
   expect(json['existing']).toMatchObject([{ index: 249, id: made, differs: ['name', 'interval_sec'] }]);
   expect(json['created']).toHaveLength(249);
   expect(await used(alice)).toBe(250);
-  expect((await alice.call('GET', `/api/endpoints/${made}`)).json).toMatchObject({
+  expect(await alice.read(made)).toMatchObject({
     state: 'ok',
     interval_sec: 600,
   });
@@ -171,7 +175,7 @@ it('keeps a monitor that a first ping made while the import was on its way to it
 it('that a crash cut off keeps its names until the checker has cleared it away', async () => {
   await using service = await startTestService();
   const alice = await service.guest();
-  const key = await keyOf(alice);
+  const key = await alice.ingestKey();
   const before = await ofOwners(service);
 
   const broken = await watchingTable(service, { before: failingWrites(3) }, () =>
@@ -179,7 +183,7 @@ it('that a crash cut off keeps its names until the checker has cleared it away',
   );
 
   expect(broken.status).toBe(500);
-  expect((await alice.call('GET', '/api/endpoints')).json['endpoints']).toEqual([]);
+  expect(await alice.monitors()).toEqual([]);
   expect((await service.call('GET', `/in/${key}/job-0`)).status).toBe(503);
   service.clock.advance(STAGED_SEC);
   expect(await service.check()).toMatchObject({ failed: 0 });
@@ -192,7 +196,7 @@ it('clears away a part of its monitors that reaches the table after all', async 
   await using service = await startTestService();
   const { table } = service.core;
   const alice = await service.guest();
-  const key = await keyOf(alice);
+  const key = await alice.ingestKey();
   const before = await ofOwners(service);
   const put = (query = '') =>
     alice.call('PUT', `/api/endpoints/by-slug/job-0${query}`, { interval_sec: 300 });
@@ -224,7 +228,7 @@ it('clears away a part of its monitors that reaches the table after all', async 
 it('says why it failed, and clears the other blocks, when one cannot be cleared', async () => {
   await using service = await startTestService();
   const alice = await service.guest();
-  await keyOf(alice);
+  await alice.ingestKey();
   const before = await ofOwners(service);
   let writes = 0;
   // The commit, and the first write that clears the first block.
@@ -245,7 +249,7 @@ it('says why it failed, and clears the other blocks, when one cannot be cleared'
 it('of many at once by one owner creates each once', async () => {
   await using service = await startTestService();
   const alice = await service.guest();
-  await keyOf(alice);
+  await alice.ingestKey();
 
   const replies = await Promise.all(Array.from({ length: 3 }, () => imported(alice, MONITORS.slice(0, 120))));
 
@@ -253,7 +257,7 @@ it('of many at once by one owner creates each once', async () => {
   expect(replies.every(({ status }) => status === 200 || status === 409)).toBe(true);
   expect(sums.reduce((sum, count) => sum + count, 0)).toBe(120);
   expect(await used(alice)).toBe(120);
-  expect((await alice.call('GET', '/api/endpoints')).json['endpoints']).toHaveLength(120);
+  expect(await alice.monitors()).toHaveLength(120);
 });
 
 it(

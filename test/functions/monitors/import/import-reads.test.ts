@@ -2,8 +2,8 @@ import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
 import { monitorKey, pastLivesKey, spaceMonitorKey } from '../../../../lib/data/keys.ts';
 import { getMonitor } from '../../../../lib/data/monitors/monitors.ts';
-import { startTestService, type Person, type TestService } from '../../../support/service.ts';
-import { watchingTable, type TableCall } from '../../../support/faults/watching-table.ts';
+import { startTestService, type Person, type TestService } from '../../../support/service/service.ts';
+import { watchingTable, type TableCall } from '../../../support/table/watching-table.ts';
 
 /** Three batches of a hundred keys at most. */
 const MONITORS = Array.from({ length: 250 }, (_, index) => ({ slug: `job-${index}`, interval_sec: 3_600 }));
@@ -13,8 +13,6 @@ const imported = (who: Person, monitors: object[], query = '?apply=1') =>
   who.call('POST', `/api/import/json${query}`, {
     monitors: monitors.map((each) => ({ name: 'job', ...each })),
   });
-const mintKey = async (who: Person): Promise<string> =>
-  (await who.call('GET', '/api/ingest-key')).json['key'];
 const asksForPast = ({ reads, input }: TableCall): boolean =>
   reads && JSON.stringify(input).includes(`"${PAST}"`);
 
@@ -28,7 +26,7 @@ async function readsOf(service: TestService, work: () => Promise<unknown>): Prom
 it('an import reads its names by the hundred, and queries none of them', async () => {
   await using service = await startTestService();
   const [alice, bob] = [await service.guest(), await service.guest()];
-  for (const who of [alice, bob]) await mintKey(who);
+  for (const who of [alice, bob]) await who.ingestKey();
 
   const one = await readsOf(service, () => imported(alice, MONITORS.slice(0, 1)));
   const many = await readsOf(service, () => imported(bob, MONITORS));
@@ -47,7 +45,7 @@ it.each([
 ] as const)('an import that %s asks for no earlier life', async (_what, billingMode, query, status) => {
   await using service = await startTestService({ billingMode });
   const alice = await service.guest();
-  await mintKey(alice);
+  await alice.ingestKey();
   let reply: Awaited<ReturnType<typeof imported>> | undefined;
 
   const reads = await readsOf(service, async () => {
@@ -61,7 +59,7 @@ it.each([
 it('an import that is decided anew after a conflict asks for earlier lives once', async () => {
   await using service = await startTestService();
   const alice = await service.guest();
-  await mintKey(alice);
+  await alice.ingestKey();
   const asked: TableCall[] = [];
   let writes = 0;
   const before = async (call: TableCall): Promise<void> => {
@@ -96,12 +94,12 @@ it.each([
 ] as const)('%s counts on the incidents of a name that the table has removed', async (_what, make) => {
   await using service = await startTestService();
   const alice = await service.guest();
-  const key = await mintKey(alice);
+  const key = await alice.ingestKey();
   const path = `/in/${key}/backup`;
   const id = String((await service.call('GET', path)).json['endpoint_id']);
   await service.call('GET', `${path}/fail`);
   await service.check();
-  await alice.call('DELETE', `/api/endpoints/${id}`);
+  await alice.remove(id);
   const deleted = await getMonitor(service.core.table, id);
   service.clock.advance(31 * 86_400);
   for (const Key of [monitorKey(id), spaceMonitorKey(deleted?.spaceId ?? '', id)]) {

@@ -4,15 +4,15 @@ import { newMonitorId } from '../../../../lib/adapters/ids.ts';
 import { newMonitor } from '../../../../lib/domain/monitors/lifecycle.ts';
 import type { Monitor } from '../../../../lib/domain/monitors/monitor.ts';
 import { newSettings } from '../../../../lib/domain/monitors/settings/settings.ts';
-import { contentsOf, expectRefusal } from '../../../support/refused.ts';
+import { contentsOf, expectRefusal } from '../../../support/service/refused.ts';
 import {
   START_AT,
   startTestService,
   type Person,
   type Reply,
   type TestService,
-} from '../../../support/service.ts';
-import { failing, watchingTable, type TableCall } from '../../../support/faults/watching-table.ts';
+} from '../../../support/service/service.ts';
+import { failing, watchingTable, type TableCall } from '../../../support/table/watching-table.ts';
 
 /** Five transactions of 50 monitors, each with the first entry of its change log, four at a time. */
 const LINES = Array.from({ length: 250 }, (_, index) => `${index % 60} 3 * * * job-${index}`).join('\n');
@@ -27,8 +27,6 @@ const imported = (service: TestService, who: Person, query: string): Promise<Rep
   });
 const used = async (service: TestService, who: Person): Promise<unknown> =>
   (await imported(service, who, '')).json['free_tier'].used;
-const listed = async (who: Person): Promise<Reply['json'][]> =>
-  (await who.call('GET', '/api/endpoints')).json['endpoints'];
 /** Everything but what the checker notes about itself. */
 const ofOwners = async (service: TestService) =>
   (await contentsOf(service)).filter((item) => item['pk'] !== 'CHECKER');
@@ -69,7 +67,7 @@ it.each([
   const again = await imported(service, alice, '?apply=1');
   expect(again.json['created']).toHaveLength(250);
   expect(await used(service, alice)).toBe(251);
-  expect(await listed(alice)).toHaveLength(251);
+  expect(await alice.monitors()).toHaveLength(251);
 });
 
 it.each([
@@ -87,7 +85,7 @@ it.each([
 
   expect(broken.status).toBe(500);
   expect((await ofOwners(service)).length).toBeGreaterThan(before.length + 100);
-  expect(await listed(alice)).toHaveLength(1);
+  expect(await alice.monitors()).toHaveLength(1);
   expect(await used(service, alice)).toBe(1);
   service.clock.advance(STAGED_SEC - 1);
   await service.check();
@@ -114,7 +112,7 @@ it('creates one set when the answer of the commit is lost and the import is repe
   expect(again.json['existing']).toHaveLength(250);
   service.clock.advance(STAGED_SEC);
   await service.check();
-  expect(await listed(alice)).toHaveLength(250);
+  expect(await alice.monitors()).toHaveLength(250);
 });
 
 it('clears away what a crash between staging and commit leaves, and counts none of it', async () => {
@@ -139,7 +137,7 @@ it('clears away what a crash between staging and commit leaves, and counts none 
     { by: 'guest' },
   );
 
-  expect(await listed(alice)).toEqual([]);
+  expect(await alice.monitors()).toEqual([]);
   expect(await used(service, alice)).toBe(0);
   service.clock.advance(STAGED_SEC);
   expect(await service.check()).toMatchObject({ failed: 0 });
@@ -161,7 +159,7 @@ it('finishes clearing at the next check when one was cut off', async () => {
 
   expect(cutOff).toMatchObject({ failed: 1 });
   expect((await ofOwners(service)).length).toBeGreaterThan(before.length + 100);
-  expect(await listed(alice)).toEqual([]);
+  expect(await alice.monitors()).toEqual([]);
   expect(await service.check()).toMatchObject({ failed: 0 });
   expect(withoutNote(await ofOwners(service))).toEqual(before);
   expect(await clearedAgain(service)).toEqual(before);

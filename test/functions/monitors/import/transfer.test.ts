@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createMonitorBody } from '../../../../lib/contract/monitors/monitor-input.ts';
 import { hashOf } from '../../../../lib/adapters/ids.ts';
 import { ownerOfGuestToken } from '../../../../lib/data/owners.ts';
-import { contentsOf, expectNothingWritten, expectRefusal } from '../../../support/refused.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../../../support/service.ts';
+import { contentsOf, expectNothingWritten, expectRefusal } from '../../../support/service/refused.ts';
+import { startTestService, type Person, type Reply } from '../../../support/service/service.ts';
+import { shared } from '../../../support/service/shared.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
 
 const exported = async (who: Person): Promise<Reply['json']> => (await who.call('GET', '/api/export')).json;
 const proposed = (who: Person, body: unknown) => who.call('POST', '/api/import/json', body);

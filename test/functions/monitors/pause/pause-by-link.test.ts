@@ -1,42 +1,38 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { ownerKey } from '../../../../lib/data/keys.ts';
 import { described } from '../../../../lib/runtime/report/log.ts';
-import { failTable } from '../../../support/faults/failing-table.ts';
+import { failTable } from '../../../support/table/failing-table.ts';
 import { moveHome } from '../../../support/accounts/moved-space.ts';
-import { contentsOf } from '../../../support/refused.ts';
-import { startTestService, type Reply, type TestService } from '../../../support/service.ts';
-import { signedIn, type SignedIn } from '../../../support/accounts/session.ts';
-import { checkWithQueueDown } from '../../../support/alerting.ts';
+import { contentsOf } from '../../../support/service/refused.ts';
+import { startTestService, type Reply } from '../../../support/service/service.ts';
+import { fresh, shared } from '../../../support/service/shared.ts';
+import { signedIn } from '../../../support/accounts/session.ts';
+import { checkWithQueueDown } from '../../../support/alerts/alerting.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_SEC = 86_400;
 
-let service: TestService;
-let alice: SignedIn;
 let id: string;
 /** Of the page that the alert about the monitor leads to. */
 let path: string;
 
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
+const alice = fresh(() => signedIn(service));
 beforeEach(async () => {
-  alice = await signedIn(service);
   id = await create('nightly backup');
   path = await pathFor(id);
 });
 
 const mails = () => service.mailbox.messages().filter(({ to }) => to === alice.account.email);
 const newestText = () => mails()[0]?.text ?? '';
-const read = async (): Promise<Reply['json']> => (await alice.call('GET', `/api/endpoints/${id}`)).json;
+const read = (): Promise<Reply['json']> => alice.read(id);
 const create = async (name: string): Promise<string> =>
   (await alice.call('POST', '/api/endpoints', { name, interval_sec: DAY_SEC })).json['id'];
 
 /** The path of the pause link in the mail about a failure. */
 async function pathFor(monitorId: string): Promise<string> {
-  await service.call('GET', `/in/${monitorId}/fail`);
+  await service.fail(monitorId);
   await service.check();
   return pausePathIn(newestText());
 }
@@ -99,7 +95,7 @@ describe('showPause', () => {
   });
 
   it('escapes a name', async () => {
-    await alice.call('PATCH', `/api/endpoints/${id}`, { name: '<b>x</b> & y' });
+    await alice.patch(id, { name: '<b>x</b> & y' });
 
     expect((await service.call('GET', path)).text).toContain('&lt;b&gt;x&lt;/b&gt; &amp; y');
   });
@@ -116,7 +112,7 @@ describe('showPause', () => {
   });
 
   it('has the end of a pause in the zone of the monitor, with UTC behind it', async () => {
-    await alice.call('PATCH', `/api/endpoints/${id}`, {
+    await alice.patch(id, {
       cron: '0 4 * * *',
       tz: 'Asia/Tokyo',
       grace_sec: 3_600,
@@ -141,7 +137,7 @@ describe('pauseByLink', () => {
     expect(await read()).toMatchObject({ state: 'paused', paused_until: until });
     const { changes } = (await alice.call('GET', `/api/endpoints/${id}/changes`)).json;
     expect(changes[0]).toMatchObject({ by: 'pause_link', kind: 'changed' });
-    await alice.call('PATCH', `/api/endpoints/${id}`, { paused_until: null });
+    await alice.patch(id, { paused_until: null });
     expect((await service.call('GET', path)).text).toContain('Pause this monitor?');
   });
 
@@ -171,7 +167,7 @@ describe('pauseByLink', () => {
 
   it('leaves a longer pause as it is', async () => {
     const until = new Date(service.clock.now() + 30 * HOUR_MS).toISOString();
-    await alice.call('PATCH', `/api/endpoints/${id}`, { paused_until: until });
+    await alice.patch(id, { paused_until: until });
 
     expect((await service.call('GET', path)).text).not.toContain('<form');
     await service.call('POST', path);
@@ -215,12 +211,12 @@ describe('a pause link that is not good', () => {
   });
 
   it('is 404 a week after a pause of ten days, behind which its alert was told, and not before', async () => {
-    await alice.call('DELETE', `/api/endpoints/${id}`);
+    await alice.remove(id);
     id = await create('held back');
-    await service.call('GET', `/in/${id}/fail`);
+    await service.fail(id);
     await checkWithQueueDown(service);
     const until = new Date(service.clock.now() + 10 * 24 * HOUR_MS).toISOString();
-    await alice.call('PATCH', `/api/endpoints/${id}`, { paused_until: until });
+    await alice.patch(id, { paused_until: until });
     await service.check();
     service.clock.advance(10 * DAY_SEC);
     await service.check();
@@ -233,7 +229,7 @@ describe('a pause link that is not good', () => {
   });
 
   it('is 404 once the monitor is deleted', async () => {
-    await alice.call('DELETE', `/api/endpoints/${id}`);
+    await alice.remove(id);
 
     await expectGone(path);
   });
@@ -250,7 +246,7 @@ describe('a pause link that is not good', () => {
     await moveHome(service.core.table, alice.account.id, bob.account.id);
 
     await expectGone(path);
-    await service.call('GET', `/in/${id}`);
+    await service.ping(id);
     await service.check();
     expect((await service.call('GET', await pathFor(id))).status).toBe(200);
   });
@@ -265,7 +261,7 @@ describe('a press that meets a fault of ours', () => {
     });
     const carol = await signedIn(own);
     const { json } = await carol.call('POST', '/api/endpoints', { name: 'job', interval_sec: DAY_SEC });
-    await own.call('GET', `/in/${json['id']}/fail`);
+    await own.fail(json['id']);
     await own.check();
     const text = own.mailbox.messages()[0]?.text ?? '';
     const { pathname } = new URL(/https?:\/\/\S+\/pause\/\S+/.exec(text)?.[0] ?? '');
@@ -297,7 +293,7 @@ describe('the links of an alert', () => {
   });
 
   it('of a recovery or a test pause nothing', async () => {
-    await service.call('GET', `/in/${id}`);
+    await service.ping(id);
     await service.check();
     await alice.call('POST', `/api/endpoints/${id}/test-alert`);
 
@@ -314,7 +310,7 @@ describe('the links of an alert', () => {
 
   it('of a group lead to each monitor and to the list', async () => {
     const others = [await create('b'), await create('c')];
-    for (const other of others) await service.call('GET', `/in/${other}/fail`);
+    for (const other of others) await service.fail(other);
     await service.check();
 
     const text = newestText();

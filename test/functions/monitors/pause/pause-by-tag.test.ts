@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { moveHome } from '../../../support/accounts/moved-space.ts';
-import { contentsOf, expectNothingWritten, expectRefusal } from '../../../support/refused.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../../../support/service.ts';
-import { watchingTable } from '../../../support/faults/watching-table.ts';
+import { contentsOf, expectNothingWritten, expectRefusal } from '../../../support/service/refused.ts';
+import { startTestService, type Person, type Reply } from '../../../support/service/service.ts';
+import { shared } from '../../../support/service/shared.ts';
+import { watchingTable } from '../../../support/table/watching-table.ts';
 
-let service: TestService;
 let alice: Person;
 
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
 beforeEach(async () => {
   alice = await service.guest();
 });
@@ -18,7 +15,7 @@ beforeEach(async () => {
 const inHours = (hours: number) => new Date(service.clock.now() + hours * 3_600_000).toISOString();
 const pause = (body: unknown, query = '', who = alice): Promise<Reply> =>
   who.call('POST', `/api/pause${query}`, body);
-const read = async (id: string, who = alice) => (await who.call('GET', `/api/endpoints/${id}`)).json;
+const read = (id: string, who = alice) => who.read(id);
 const create = async (...tags: string[]): Promise<string> => (await alice.createMonitor({ tags }))['id'];
 const kinds = async (id: string) =>
   (await alice.call('GET', `/api/endpoints/${id}/changes`)).json['changes'].map(
@@ -55,7 +52,7 @@ describe('a pause by tag', () => {
 
   it('takes the place of the pause that a monitor had, and ends it with null', async () => {
     const id = await create('prod');
-    await alice.call('PATCH', `/api/endpoints/${id}`, { paused_until: inHours(48) });
+    await alice.patch(id, { paused_until: inHours(48) });
     const until = inHours(2);
 
     expect((await pause({ tag: 'prod', until })).json).toMatchObject({ changed: 1 });
@@ -71,7 +68,7 @@ describe('a pause by tag', () => {
 
   it('leaves alone what is deleted, and pauses that are over', async () => {
     const [gone, over] = [await create('prod'), await create('prod')];
-    await alice.call('DELETE', `/api/endpoints/${gone}`);
+    await alice.remove(gone);
     await pause({ tag: 'prod', until: inHours(1) });
     service.clock.advance(3_601);
 
@@ -85,7 +82,7 @@ describe('a pause by tag', () => {
     await using own = await startTestService();
     alice = await own.guest();
     const { id } = await alice.createMonitor({ tags: ['prod'], interval_sec: 300 });
-    await own.call('GET', `/in/${id}`);
+    await own.ping(id);
     await alice.call('POST', '/api/pause', { tag: 'prod', until: new Date(own.clock.now() + 7_200_000) });
     own.clock.advance(7_000);
     await own.check();
@@ -132,8 +129,8 @@ describe('a pause by tag', () => {
     let met = 0;
     const meet = async ({ command }: { command: string }) => {
       if (command !== 'TransactWriteItemsCommand' || ++met > 1) return;
-      await alice.call('PATCH', `/api/endpoints/${ids[0]}`, { name: 'renamed' });
-      await alice.call('PATCH', `/api/endpoints/${ids[1]}`, { tags: ['other'] });
+      await alice.patch(ids[0], { name: 'renamed' });
+      await alice.patch(ids[1], { tags: ['other'] });
     };
 
     const { json } = await watchingTable(service, { before: meet }, () =>

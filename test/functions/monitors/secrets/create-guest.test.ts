@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contentsOf, expectRefusal } from '../../../support/refused.ts';
-import { startTestService, type TestService } from '../../../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { contentsOf, expectRefusal } from '../../../support/service/refused.ts';
+import { startTestService } from '../../../support/service/service.ts';
+import { shared } from '../../../support/service/shared.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
 
 describe('createGuest', () => {
   it('returns a token of its own form and nothing else', async () => {

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { COOKIES } from '../../../../lib/contract/cookies.ts';
-import { startTestService, type TestService } from '../../../support/service.ts';
+import { startTestService } from '../../../support/service/service.ts';
+import { shared } from '../../../support/service/shared.ts';
 import { pageHeaders } from '../../../support/accounts/session.ts';
 
-let service: TestService;
-beforeAll(async () => void (service = await startTestService({ allowLoopbackAlerts: false })));
-afterAll(() => service.stop());
+const service = shared(() => startTestService({ allowLoopbackAlerts: false }));
 
 const made = (headers: Record<string, string> = {}) => service.call('POST', '/api/guest', { headers });
 const fromPage = (cookie?: string) =>

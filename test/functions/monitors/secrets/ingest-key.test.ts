@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hashOf } from '../../../../lib/adapters/ids.ts';
-import { contentsOf, expectNothingWritten, expectRefusal } from '../../../support/refused.ts';
-import { startTestService, type TestService } from '../../../support/service.ts';
+import { contentsOf, expectNothingWritten, expectRefusal } from '../../../support/service/refused.ts';
+import { startTestService } from '../../../support/service/service.ts';
+import { shared } from '../../../support/service/shared.ts';
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
 
 describe('getIngestKey', () => {
   it('makes a key on the first call and shows the same one on every call after it', async () => {
@@ -66,14 +62,14 @@ describe('getIngestKey', () => {
 
     expect(his.json['key']).not.toBe(hers.json['key']);
     expect((await service.call('GET', `/in/${hers.json['key']}/backup`)).status).toBe(200);
-    expect((await alice.call('GET', '/api/ingest-key')).json['key']).toBe(hers.json['key']);
+    expect(await alice.ingestKey()).toBe(hers.json['key']);
   });
 });
 
 describe('rotateIngestKey', () => {
   it('replaces the key: the old one is 404 at once in every form, the new one works', async () => {
     const alice = await service.guest();
-    const old = (await alice.call('GET', '/api/ingest-key')).json['key'];
+    const old = await alice.ingestKey();
     const known = await service.call('GET', `/in/${old}/backup`);
 
     const rotated = await alice.call('DELETE', '/api/ingest-key');
@@ -92,13 +88,13 @@ describe('rotateIngestKey', () => {
     }
     expect(await contentsOf(service)).toEqual(before);
     expect((await service.call('GET', `/in/${key}/new-job`)).json).toMatchObject({ created: true });
-    expect((await service.call('GET', `/in/${known.json['endpoint_id']}`)).status).toBe(200);
+    expect((await service.ping(known.json['endpoint_id'])).status).toBe(200);
     expect((await alice.call('GET', '/api/ingest-key')).json).toMatchObject({ key, rotated: false });
   });
 
   it('keeps the monitor of a slug', async () => {
     const alice = await service.guest();
-    const old = (await alice.call('GET', '/api/ingest-key')).json['key'];
+    const old = await alice.ingestKey();
     const before = await service.call('GET', `/in/${old}/backup`);
 
     for (let round = 0; round < 3; round += 1) {
@@ -107,7 +103,7 @@ describe('rotateIngestKey', () => {
       expect(after.json).toMatchObject({ ...before.json, created: false });
     }
 
-    expect((await alice.call('GET', '/api/endpoints')).json['endpoints']).toHaveLength(1);
+    expect(await alice.monitors()).toHaveLength(1);
   });
 
   it('makes a key for an owner who never had one', async () => {
@@ -116,7 +112,7 @@ describe('rotateIngestKey', () => {
     const { status, json } = await alice.call('DELETE', '/api/ingest-key');
 
     expect([status, json['rotated']]).toEqual([200, true]);
-    expect((await alice.call('GET', '/api/ingest-key')).json['key']).toBe(json['key']);
+    expect(await alice.ingestKey()).toBe(json['key']);
   });
 
   it('leaves one working key when it is called many times at once', async () => {
@@ -129,7 +125,7 @@ describe('rotateIngestKey', () => {
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
     const keys = replies.map(({ json }) => String(json['key']));
     expect(new Set(keys).size).toBe(6);
-    const current = (await alice.call('GET', '/api/ingest-key')).json['key'];
+    const current = await alice.ingestKey();
     for (const key of keys) {
       const { status } = await service.call('GET', `/in/${key}/backup`);
       expect(status).toBe(key === current ? 200 : 404);

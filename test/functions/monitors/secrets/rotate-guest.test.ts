@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hashOf, newToken } from '../../../../lib/adapters/ids.ts';
 import { COOKIES, CSRF_HEADER } from '../../../../lib/contract/cookies.ts';
 import { csrfTokenOf } from '../../../../lib/runtime/callers/csrf.ts';
-import { contentsOf, expectNothingWritten, expectRefusal } from '../../../support/refused.ts';
-import { startTestService, type TestService, type Reply } from '../../../support/service.ts';
+import { contentsOf, expectNothingWritten, expectRefusal } from '../../../support/service/refused.ts';
+import { startTestService, type Reply } from '../../../support/service/service.ts';
+import { shared } from '../../../support/service/shared.ts';
 import { pageHeaders, signedIn } from '../../../support/accounts/session.ts';
-import { watchingTable, type TableCall } from '../../../support/faults/watching-table.ts';
+import { watchingTable, type TableCall } from '../../../support/table/watching-table.ts';
 
 const INVALID = { status: 401, error: 'credencial_invalida' };
 const ABSENT = { status: 401, error: 'credencial_ausente' };
 
-let service: TestService;
-beforeAll(async () => void (service = await startTestService({ allowLoopbackAlerts: false })));
-afterAll(() => service.stop());
+const service = shared(() => startTestService({ allowLoopbackAlerts: false }));
 
 const rotate = (token: string, key?: string) =>
   service.call('POST', '/api/guest/rotate', {
@@ -36,7 +35,7 @@ describe('rotateGuest', () => {
     expectRefusal(await rotate(alice.token), INVALID);
     const bearer = { authorization: `Bearer ${alice.token}` };
     expectRefusal(await service.call('GET', '/api/endpoints', { headers: bearer }), INVALID);
-    expect((await service.call('GET', `/in/${id}`)).status).toBe(200);
+    expect((await service.ping(id)).status).toBe(200);
   });
 
   it('keeps the hash of the new token and nothing of either', async () => {

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { watchCapacity } from '../../../support/capacity.ts';
-import { removeExpired } from '../../../support/expired.ts';
-import { startReceiver } from '../../../support/receiver.ts';
-import { contentsOf, expectNothingWritten, expectRefusal } from '../../../support/refused.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../../../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { watchCapacity } from '../../../support/table/capacity.ts';
+import { removeExpired } from '../../../support/table/expired.ts';
+import { startReceiver } from '../../../support/alerts/receiver.ts';
+import { contentsOf, expectNothingWritten, expectRefusal } from '../../../support/service/refused.ts';
+import { startTestService, type Person, type Reply } from '../../../support/service/service.ts';
+import { fresh, shared } from '../../../support/service/shared.ts';
 
 const GONE = { status: 404, error: 'not_found' };
 
-let service: TestService;
-let alice: Person;
-
-beforeAll(async () => void (service = await startTestService()));
-afterAll(() => service.stop());
-beforeEach(async () => void (alice = await service.guest()));
+const service = shared(startTestService);
+const alice = fresh(() => service.guest());
 
 const rotate = (id: unknown, person: Person = alice) => person.call('POST', `/api/endpoints/${id}/rotate`);
 const ping = (id: unknown, path = '') => service.call('POST', `/in/${id}${path}`);
@@ -53,7 +50,7 @@ describe('rotateMonitor', () => {
     await ping(old, '/start?rid=a');
     service.clock.advance(400);
     await service.check();
-    const before = (await alice.call('GET', `/api/endpoints/${old}`)).json;
+    const before = await alice.read(old);
     const [events, runs] = await Promise.all(
       ['events', 'runs'].map(async (what) => (await alice.call('GET', `/api/endpoints/${old}/${what}`)).json),
     );
@@ -61,7 +58,7 @@ describe('rotateMonitor', () => {
     const { json } = await rotate(old);
     const { id } = json;
 
-    const after = (await alice.call('GET', `/api/endpoints/${id}`)).json;
+    const after = await alice.read(id);
     const { incident, last_event_at, last_start_at, miss_count, token, webhook_secret } = before;
     expect(after).toMatchObject({
       incident,
@@ -173,7 +170,7 @@ describe('rotateMonitor', () => {
 
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
     const { id } = replies.find(({ status }) => status === 200)?.json ?? {};
-    await alice.call('DELETE', `/api/endpoints/${id}`);
+    await alice.remove(id);
     await expectNothingWritten(service, () => rotate(id), GONE);
   });
 
@@ -204,7 +201,7 @@ describe('a monitor of a job name, once rotated', () => {
     expect((await ping(id)).status).toBe(200);
     const put = await alice.call('PUT', '/api/endpoints/by-slug/dump', { interval_sec: 600 });
     expect([put.status, put.json['id']]).toEqual([200, id]);
-    await alice.call('DELETE', `/api/endpoints/${id}`);
+    await alice.remove(id);
     expectRefusal(await ping(id), GONE);
     expect((await byName()).json).toMatchObject({ endpoint_id: id, created: true });
     expectRefusal(await ping(old), GONE);
@@ -229,14 +226,14 @@ describe('a monitor of a job name, once rotated', () => {
     const put = await bob.call('PUT', '/api/endpoints/by-slug/dump', { interval_sec: 300 });
     const { id: old } = put.json;
     const { id } = (await bob.call('POST', `/api/endpoints/${old}/rotate`)).json;
-    await bob.call('DELETE', `/api/endpoints/${id}`);
+    await bob.remove(id);
     await removeExpired(own, old);
 
     const shown = shownBy(await bob.call(method, path, body));
 
     expect(shown.id).toBe(id);
-    expect((await own.call('GET', `/in/${shown.id}`)).status).toBe(200);
+    expect((await own.ping(shown.id)).status).toBe(200);
     expect(shown.ingest_url).toMatch(new RegExp(`/in/${id}$`));
-    expectRefusal(await own.call('GET', `/in/${old}`), GONE);
+    expectRefusal(await own.ping(old), GONE);
   });
 });

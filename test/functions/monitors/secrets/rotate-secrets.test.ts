@@ -1,23 +1,18 @@
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { removeExpired } from '../../../support/expired.ts';
-import { startReceiver, type Received } from '../../../support/receiver.ts';
-import { contentsOf, expectNothingWritten, expectRefusal } from '../../../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../../../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { removeExpired } from '../../../support/table/expired.ts';
+import { startReceiver, type Received } from '../../../support/alerts/receiver.ts';
+import { contentsOf, expectNothingWritten, expectRefusal } from '../../../support/service/refused.ts';
+import { startTestService, type Person } from '../../../support/service/service.ts';
+import { shared } from '../../../support/service/shared.ts';
 
 const HOUR_SEC = 3_600;
 const WRONG = { status: 401, error: 'credencial_invalida' };
 const ABSENT = { status: 401, error: 'credencial_ausente' };
 const NONE = { status: 404, error: 'not_found' };
 
-let service: TestService;
-let alice: Person;
-
-beforeAll(async () => {
-  service = await startTestService();
-  alice = await service.guest();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
+const alice = shared(() => service.guest());
 
 const rotate = (person: Person, id: unknown, what: 'token' | 'secret') =>
   person.call('POST', `/api/endpoints/${id}/${what}/rotate`);
@@ -54,7 +49,7 @@ describe('rotateReadToken', () => {
     await rotate(alice, one['id'], 'token');
 
     expect((await readBy(other['id'], other['token'])).status).toBe(200);
-    expect((await service.call('GET', `/in/${one['id']}`)).status).toBe(200);
+    expect((await service.ping(one['id'])).status).toBe(200);
     const shown = await alice.call('GET', `/api/endpoints/${one['id']}`);
     expect(shown.json['webhook_secret']).toBe(one['webhook_secret']);
   });
@@ -91,7 +86,7 @@ describe('rotateReadToken', () => {
     const { json } = await alice.call('PUT', '/api/endpoints/by-slug/dump', { interval_sec: 300 });
     const { id, token } = json;
     const second = (await rotate(alice, id, 'token')).json['token'];
-    await alice.call('DELETE', `/api/endpoints/${id}`);
+    await alice.remove(id);
     const third = (await rotate(alice, id, 'token')).json['token'];
     expectRefusal(await readBy(id, second), WRONG);
     expect((await readBy(id, third)).json['state']).toBe('inactive');
@@ -107,7 +102,7 @@ describe('rotateReadToken', () => {
     const bob = await own.guest();
     const put = () => bob.call('PUT', '/api/endpoints/by-slug/dump', { interval_sec: 300 });
     const { id, token: leaked, webhook_secret: first } = (await put()).json;
-    await bob.call('DELETE', `/api/endpoints/${id}`);
+    await bob.remove(id);
     const { token } = (await rotate(bob, id, 'token')).json;
     const { webhook_secret: second } = (await rotate(bob, id, 'secret')).json;
     await removeExpired(own, id);

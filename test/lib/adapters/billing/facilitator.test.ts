@@ -4,7 +4,7 @@ import { openFacilitator } from '../../../../lib/adapters/billing/facilitator.ts
 import { wirePayment } from '../../../../lib/domain/billing/payment.ts';
 import { settleOutcome } from '../../../../lib/domain/billing/x402/settle-outcome.ts';
 import type { HttpFault } from '../../../support/faults/http-fault.ts';
-import { startMuteServer } from '../../../support/faults/mute-server.ts';
+import { startMuteServer } from '../../../support/servers/mute-server.ts';
 import { PaperChain } from '../../../support/money/paper-chain.ts';
 import { PAY_AT, PAY_TO, payment as unsigned, requirement } from '../../../support/money/payment-builder.ts';
 import { StubFacilitator } from '../../../support/money/stub-facilitator.ts';

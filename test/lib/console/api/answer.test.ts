@@ -41,6 +41,14 @@ describe('an answer', () => {
     expect(gone.value).toBe('signed-out');
   });
 
+  it('that asks for another proof of who it is ends no session', async () => {
+    await answerOf(new Response('{}', ofSession), asked);
+    const old = Response.json({ error: 'reauth_required', detail: 'Sign in again.' }, { status: 401 });
+
+    await expect(answerOf(old, { ...asked, kind: 'own' })).rejects.toMatchObject({ code: 'reauth_required' });
+    expect([viewer.value, gone.value]).toEqual(['account', null]);
+  });
+
   it('to nobody, where an account asked, is the end of its session', async () => {
     await answerOf(new Response('{}', ofSession), asked);
 

@@ -19,6 +19,8 @@ it('the table has what the sources name as a literal, and nothing else', () => {
     getBootstrap: ['GET', '/api/auth/bootstrap', 'open'],
     createGuest: ['POST', '/api/guest', 'open'],
     listMonitors: ['GET', '/api/endpoints'],
+    // Of the person, whatever organization the page acts for.
+    getAccount: ['GET', '/api/account', 'own'],
   });
   expect(table).not.toHaveProperty('showAccount');
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { shownAt } from '../../../support/console-text/shown.ts';
 import { signedIn } from '../../../support/accounts/session.ts';
 import { detectedDevice } from '../../../support/machines/devices.ts';
-import { startTestService, type TestService } from '../../../support/service.ts';
+import { startTestService, type TestService } from '../../../support/service/service.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -52,8 +52,8 @@ it('who is in no organization has nothing to choose, and a way to take in what w
   expect(seen.texts('a')).toContain('Account');
   expect(seen.all('aria-label=Acting for')).toEqual([]);
   const way = seen.all('a').find(({ text }) => text === 'Take in what you made');
-  const { pathname, hash } = new URL(way?.attributes['href'] ?? '', service.url);
-  expect((await alone.call('GET', pathname)).text).toContain(`id="${hash.slice(1)}"`);
+  const there = await shownAt(service, way?.attributes['href'] ?? '', { signedIn: alone });
+  expect(there.seen.texts('label')).toContain('Guest token');
 });
 
 it('an account that claimed more machines than a page holds sees all of them', async () => {

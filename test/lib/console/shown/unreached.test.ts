@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shownAt } from '../../../support/console-text/shown.ts';
 import { detectedDevice } from '../../../support/machines/devices.ts';
-import { startTestService, type Person, type TestService } from '../../../support/service.ts';
+import { startTestService, type Person, type TestService } from '../../../support/service/service.ts';
 
 let service: TestService;
 let owner: Person;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, expect, it } from 'vitest';
 import { ApiError } from '../../../../lib/console/api/api-error.ts';
 import { toasts } from '../../../../lib/console/state/toasts.ts';
-import { HELD_MAX, sendHeld, undoable } from '../../../../lib/console/state/undo.ts';
+import { UNDO_MAX, sendWaiting, undoable } from '../../../../lib/console/state/undo.ts';
 
 const DELAY_MS = 5;
 
@@ -31,7 +31,7 @@ it('is sent after the delay, once, and its message goes', async () => {
   expect(happened).toEqual([]);
 
   await sleep(4 * DELAY_MS);
-  sendHeld();
+  sendWaiting();
   expect(happened).toEqual(['sent', 'done']);
   expect(toasts.value).toEqual([]);
 });
@@ -41,27 +41,27 @@ it('is not sent after an undo', async () => {
   toasts.value[0]?.action?.run();
 
   await sleep(4 * DELAY_MS);
-  sendHeld();
+  sendWaiting();
   expect(happened).toEqual(['reverted']);
 });
 
 it('is sent at once when the page is left, all of them', async () => {
   deleteLater({ delayMs: 60_000 });
   deleteLater({ delayMs: 60_000 });
-  sendHeld();
+  sendWaiting();
 
   expect(happened).toEqual(['sent', 'sent']);
 });
 
 it('goes earlier where more would be held than a page that is left can send', () => {
   deleteLater({ delayMs: 60_000, calls: 2 });
-  deleteLater({ delayMs: 60_000, calls: HELD_MAX - 2 });
+  deleteLater({ delayMs: 60_000, calls: UNDO_MAX - 2 });
   expect(happened).toEqual([]);
   deleteLater({ delayMs: 60_000 });
   expect(happened).toEqual(['sent']);
   expect(toasts.value).toHaveLength(2);
 
-  sendHeld();
+  sendWaiting();
   expect(happened).toEqual(['sent', 'sent', 'sent']);
 });
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { momentText } from '../../../../lib/console/words/moment-text.ts';
-import { dueAtOf } from '../../../../lib/console/words/due-at.ts';
+import { dueAtOf, momentText } from '../../../../lib/console/words/moments.ts';
 import { statusWords } from '../../../../lib/console/words/status-words.ts';
 
 const NOW = Date.UTC(2027, 2, 4, 12);

@@ -6,7 +6,7 @@ import { fieldIn, inWords, LABELS } from '../../../../lib/console/words/wire-wor
 import { operations } from '../../../../lib/contract/catalogue.ts';
 import type { Operation } from '../../../../lib/contract/operation.ts';
 import { fieldRules } from '../../../../lib/contract/field.ts';
-import { startTestService } from '../../../support/service.ts';
+import { startTestService } from '../../../support/service/service.ts';
 
 const CONSOLE = resolve(import.meta.dirname, '../../../../lib/console');
 

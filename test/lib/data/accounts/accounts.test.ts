@@ -1,5 +1,5 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { createAccount, ownerIdOfIdentity } from '../../../../lib/data/accounts/accounts.ts';
 import {
   identityKey,
@@ -12,16 +12,13 @@ import {
 import { getOwner, ownerOfSpace } from '../../../../lib/data/owners.ts';
 import { deleteSession, getSession, noteSeen, putSession } from '../../../../lib/data/accounts/sessions.ts';
 import { WriteConflict, type Table } from '../../../../lib/data/table.ts';
-import { contentsOf } from '../../../support/refused.ts';
-import { START_AT as AT, startTestService, type TestService } from '../../../support/service.ts';
+import { contentsOf } from '../../../support/service/refused.ts';
+import { START_AT as AT, startTestService } from '../../../support/service/service.ts';
+import { shared } from '../../../support/service/shared.ts';
 
-let service: TestService;
 let table: Table;
-beforeAll(async () => {
-  service = await startTestService();
-  ({ table } = service.core);
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
+beforeAll(() => void ({ table } = service.core));
 
 const DAY = Math.floor(AT / 86_400_000);
 const made = { ownerId: 'ann', spaceId: 'home', identityHash: 'f00d', email: 'ann@example.com', now: AT };

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { forgetApiKeys, listApiKeys, noteUse } from '../../../../lib/data/accounts/api-keys.ts';
 import { WriteConflict } from '../../../../lib/data/table.ts';
-import { startTestService, type TestService } from '../../../support/service.ts';
+import { startTestService } from '../../../support/service/service.ts';
+import { shared } from '../../../support/service/shared.ts';
 import { signedIn } from '../../../support/accounts/session.ts';
 
-let service: TestService;
-beforeAll(async () => void (service = await startTestService()));
-afterAll(() => service.stop());
+const service = shared(startTestService);
 
 it('a use that is noted of a key once it is forgotten brings nothing of it back', async () => {
   const { table } = service.core;

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
-  claimAlert,
+  leaseAlert,
   getAlert,
   releaseAlert,
   reopenAlert,
@@ -8,36 +8,33 @@ import {
 } from '../../../../lib/data/alerts/alerts.ts';
 import { WriteConflict } from '../../../../lib/data/table.ts';
 import type { Alert } from '../../../../lib/domain/alerts/alert.ts';
-import { checkWithQueueDown, ledgerOf } from '../../../support/alerting.ts';
-import { START_AT, startTestService, type TestService } from '../../../support/service.ts';
+import { checkWithQueueDown, ledgerOf } from '../../../support/alerts/alerting.ts';
+import { START_AT, startTestService } from '../../../support/service/service.ts';
+import { shared } from '../../../support/service/shared.ts';
 
-const CLAIM_MS = 45_000;
+const LEASE_MS = 45_000;
 const attempt = { at: START_AT, outcome: 'delivered', status: 200, detail: '', durationMs: 1 };
-let service: TestService;
 
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
 
 /** An alert that waits to be told. */
 async function pending(): Promise<Alert> {
   const alice = await service.guest();
   const { id } = await alice.createMonitor({ interval_sec: 86_400, alert_url: 'https://example.com/hook' });
-  await service.call('GET', `/in/${id}/fail`);
+  await service.fail(id);
   await checkWithQueueDown(service);
   const [alert] = await ledgerOf(service, String(id));
   if (!alert) throw new Error('No alert was recorded.');
   return alert;
 }
 
-const claimedAt = (alert: Alert, at: number) => claimAlert(service.core.table, alert, at, at + CLAIM_MS);
+const leasedAt = (alert: Alert, at: number) => leaseAlert(service.core.table, alert, at, at + LEASE_MS);
 
 it('an alert is let go of by its holder alone, not by one whose time ran out', async () => {
   const { table } = service.core;
   const alert = await pending();
-  const late = await claimedAt(alert, START_AT);
-  const holder = await claimedAt(alert, START_AT + CLAIM_MS);
+  const late = await leasedAt(alert, START_AT);
+  const holder = await leasedAt(alert, START_AT + LEASE_MS);
 
   await expect(releaseAlert(table, late, { dueAt: START_AT, waitingSince: null })).rejects.toThrow(
     WriteConflict,
@@ -49,8 +46,8 @@ it('an alert is let go of by its holder alone, not by one whose time ran out', a
 it('an alert is settled by its holder alone, not by one whose time ran out', async () => {
   const { table } = service.core;
   const alert = await pending();
-  const late = await claimedAt(alert, START_AT);
-  const holder = await claimedAt(alert, START_AT + CLAIM_MS);
+  const late = await leasedAt(alert, START_AT);
+  const holder = await leasedAt(alert, START_AT + LEASE_MS);
 
   const settled = settleAlert(table, late, { state: 'sent', attempt, again: null });
 
@@ -61,7 +58,7 @@ it('an alert is settled by its holder alone, not by one whose time ran out', asy
 it('an alert is opened again once: a second wish finds it open', async () => {
   const { table } = service.core;
   const alert = await pending();
-  await settleAlert(table, await claimedAt(alert, START_AT), { state: 'sent', attempt, again: null });
+  await settleAlert(table, await leasedAt(alert, START_AT), { state: 'sent', attempt, again: null });
   const sent = await getAlert(table, alert.monitorId, alert.sk);
   if (!sent) throw new Error('The alert is gone.');
   const open = await reopenAlert(table, sent, START_AT + 1);
@@ -74,11 +71,11 @@ it('an alert is opened again once: a second wish finds it open', async () => {
 it('an alert is not opened again by a wish from before its last try', async () => {
   const { table } = service.core;
   const alert = await pending();
-  await settleAlert(table, await claimedAt(alert, START_AT), { state: 'failed', attempt, again: null });
+  await settleAlert(table, await leasedAt(alert, START_AT), { state: 'failed', attempt, again: null });
   const failed = await getAlert(table, alert.monitorId, alert.sk);
   if (!failed) throw new Error('The alert is gone.');
   await reopenAlert(table, failed, START_AT + 1);
-  const again = await claimedAt(alert, START_AT + 2);
+  const again = await leasedAt(alert, START_AT + 2);
   await settleAlert(table, again, { state: 'failed', attempt, again: null });
 
   await expect(reopenAlert(table, failed, START_AT + 3)).rejects.toThrow(WriteConflict);

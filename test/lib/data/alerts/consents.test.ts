@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   askAgainItem,
   endConsent,
@@ -6,14 +6,10 @@ import {
   putConsentItem,
 } from '../../../../lib/data/alerts/consents.ts';
 import { WriteConflict, transact } from '../../../../lib/data/table.ts';
-import { START_AT, startTestService, type TestService } from '../../../support/service.ts';
+import { START_AT, startTestService } from '../../../support/service/service.ts';
+import { shared } from '../../../support/service/shared.ts';
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
 
 const PENDING = {
   addressHash: 'a2',

@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { claimAlert, getAlert, releaseAlert, settleAlert } from '../../../../lib/data/alerts/alerts.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { leaseAlert, getAlert, releaseAlert, settleAlert } from '../../../../lib/data/alerts/alerts.ts';
 import { supersedeAlerts } from '../../../../lib/data/alerts/supersede-alerts.ts';
 import { WriteConflict } from '../../../../lib/data/table.ts';
 import type { Alert } from '../../../../lib/domain/alerts/alert.ts';
 import { superseding } from '../../../../lib/domain/alerts/superseded-alerts.ts';
-import { checkWithQueueDown, ledgerOf } from '../../../support/alerting.ts';
-import { startTestService, type TestService } from '../../../support/service.ts';
+import { checkWithQueueDown, ledgerOf } from '../../../support/alerts/alerting.ts';
+import { startTestService } from '../../../support/service/service.ts';
+import { shared } from '../../../support/service/shared.ts';
 
-const CLAIM_MS = 45_000;
-let service: TestService;
+const LEASE_MS = 45_000;
 let older: Alert;
 let newer: Alert;
 let now: number;
 
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
 beforeEach(async () => {
   const alice = await service.guest();
   const { id } = await alice.createMonitor({ interval_sec: 86_400, alert_url: 'https://example.com/hook' });
@@ -26,10 +23,10 @@ beforeEach(async () => {
   const [first, , last] = await ledgerOf(service, id);
   if (!first || !last) throw new Error('Nothing was recorded.');
   older = first;
-  newer = await claimed(last);
+  newer = await leased(last);
 });
 
-const claimed = (alert: Alert) => claimAlert(service.core.table, alert, now, now + CLAIM_MS);
+const leased = (alert: Alert) => leaseAlert(service.core.table, alert, now, now + LEASE_MS);
 const current = ({ monitorId, sk }: Alert) => getAlert(service.core.table, monitorId, sk);
 const attempt = (outcome: string) => ({ at: now, outcome, status: null, detail: '', durationMs: 0 });
 const supersede = (by = newer) =>
@@ -61,26 +58,26 @@ describe('no place is taken', () => {
   }
 
   it('of an alert that somebody is telling', async () => {
-    await claimed(older);
+    await leased(older);
     await expectNothingTaken();
   });
 
   it('of an alert that was tried since it was looked at', async () => {
     const again = { tryAt: now, dueAt: now };
     const result = { state: 'pending', attempt: attempt('timeout'), again } as const;
-    await settleAlert(service.core.table, await claimed(older), result);
+    await settleAlert(service.core.table, await leased(older), result);
     await expectNothingTaken();
   });
 
   it('of an alert that is final', async () => {
     const result = { state: 'sent', attempt: attempt('delivered'), again: null } as const;
-    await settleAlert(service.core.table, await claimed(older), result);
+    await settleAlert(service.core.table, await leased(older), result);
     await expectNothingTaken();
   });
 
-  it('by an alert whose claim was lost', async () => {
+  it('by an alert whose lease was lost', async () => {
     await releaseAlert(service.core.table, newer, { dueAt: now, waitingSince: null });
-    await claimAlert(service.core.table, newer, now, now + 1);
+    await leaseAlert(service.core.table, newer, now, now + 1);
     await expectNothingTaken();
   });
 });

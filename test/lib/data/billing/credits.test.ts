@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   creditEntryId,
   creditItems,
@@ -8,13 +8,10 @@ import {
 import { transact, WriteConflict } from '../../../../lib/data/table.ts';
 import { debited, toppedUp, type Credit, type CreditMove } from '../../../../lib/domain/billing/credit.ts';
 import { creditOf, newCredit, spend } from '../../../support/money/credit.ts';
-import { START_AT, startTestService, type TestService } from '../../../support/service.ts';
+import { START_AT, startTestService } from '../../../support/service/service.ts';
+import { shared } from '../../../support/service/shared.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
 
 const A_MONITOR = { sku: 'extra_endpoint', micros: 100_000 } as const;
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { hashOf } from '../../../../lib/adapters/ids.ts';
 import {
   changedChannelItems,
@@ -15,16 +15,13 @@ import { transact, WriteConflict, type Table } from '../../../../lib/data/table.
 import type { CollectorChannel } from '../../../../lib/domain/machines/collectors/channel.ts';
 import type { Snapshot } from '../../../../lib/domain/machines/collectors/snapshot.ts';
 import { channelOf, newChannel } from '../../../support/machines/channels.ts';
-import { contentsOf } from '../../../support/refused.ts';
-import { START_AT, startTestService, type TestService } from '../../../support/service.ts';
+import { contentsOf } from '../../../support/service/refused.ts';
+import { START_AT, startTestService } from '../../../support/service/service.ts';
+import { shared } from '../../../support/service/shared.ts';
 
-let service: TestService;
 let table: Table;
-beforeAll(async () => {
-  service = await startTestService();
-  ({ table } = service.core);
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
+beforeAll(() => void ({ table } = service.core));
 
 const rotated = (channel: CollectorChannel): CollectorChannel => ({
   ...channel,

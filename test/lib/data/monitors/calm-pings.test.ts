@@ -8,8 +8,8 @@ import { getMonitor, noteRolledUp, recordHealthyPing } from '../../../../lib/dat
 import { pingEntryOf } from '../../../../lib/data/monitors/ping-entries.ts';
 import { entriesUntil, putPingBlock } from '../../../../lib/data/monitors/ping-blocks.ts';
 import type { Item } from '../../../../lib/data/table.ts';
-import { watchCapacity, type TableCall } from '../../../support/capacity.ts';
-import { startTestService, type Person, type TestService } from '../../../support/service.ts';
+import { watchCapacity, type TableCall } from '../../../support/table/capacity.ts';
+import { startTestService, type Person, type TestService } from '../../../support/service/service.ts';
 
 let service: TestService;
 let alice: Person;

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { getCheckerState, noteChecker, noteJudgement } from '../../../../lib/data/monitors/checker-state.ts';
 import { WriteConflict, type Table } from '../../../../lib/data/table.ts';
-import { startTestService, type TestService } from '../../../support/service.ts';
+import { startTestService } from '../../../support/service/service.ts';
+import { shared } from '../../../support/service/shared.ts';
 
-let service: TestService;
 let table: Table;
 
-beforeAll(async () => {
-  service = await startTestService();
-  ({ table } = service.core);
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
+beforeAll(() => void ({ table } = service.core));
 
 it('of two checks that judge the same windows one is lost, and what is not given stays', async () => {
   const seen = await getCheckerState(table);

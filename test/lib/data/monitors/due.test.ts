@@ -1,22 +1,19 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { benchMonitor, putFleet } from '../../../../bench/fleet.ts';
 import { dueKeys, moveDue, type DueKey } from '../../../../lib/data/monitors/due.ts';
 import { DUE_SHARDS, duePartitionOf } from '../../../../lib/data/due-index.ts';
 import { getMonitor, replaceMonitor } from '../../../../lib/data/monitors/monitors.ts';
 import { WriteConflict, type Table } from '../../../../lib/data/table.ts';
-import { startTestService, type TestService } from '../../../support/service.ts';
+import { startTestService } from '../../../support/service/service.ts';
+import { fresh } from '../../../support/service/shared.ts';
 
 const SHARD = 5;
 const COUNT = 250;
 
-let service: TestService;
 let table: Table;
-beforeEach(async () => {
-  service = await startTestService();
-  ({ table } = service.core);
-});
-afterEach(() => service.stop());
+const service = fresh(startTestService);
+beforeEach(() => void ({ table } = service.core));
 
 const put = (pk: string, dueAt: number, shard = SHARD) =>
   table.client.send(

@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { eventsByDay } from '../../../../lib/data/monitors/events-by-day.ts';
 import { putEvent } from '../../../../lib/data/monitors/events.ts';
 import { eventIdOf } from '../../../../lib/data/keys.ts';
-import { allDone } from '../../../../lib/flows/settle-all.ts';
-import { startTestService, type TestService } from '../../../support/service.ts';
+import { allDone } from '../../../../lib/flows/concurrently.ts';
+import { startTestService } from '../../../support/service/service.ts';
+import { shared } from '../../../support/service/shared.ts';
 
 const HOUR_MS = 3_600_000;
 const life = { id: 'a'.repeat(26), createdAt: Date.UTC(2027, 2, 1, 12), recent: [] };
 const days = { from: '2027-03-01', to: '2027-03-03' };
 
-let service: TestService;
+const service = shared(startTestService);
 beforeAll(async () => {
-  service = await startTestService();
   const ping = (at: number, durationMs: number | null = null) =>
     putEvent(service.core.table, life.id, {
       id: eventIdOf(at, 'x'),
@@ -36,7 +36,6 @@ beforeAll(async () => {
     ping(third + 24 * HOUR_MS),
   ]);
 });
-afterAll(() => service.stop());
 
 const read = (most?: { read: number; counted: number }) => eventsByDay(service.core.table, life, days, most);
 

@@ -3,20 +3,20 @@ import { putEvent, type MonitorEvent } from '../../../../lib/data/monitors/event
 import { listEvents } from '../../../../lib/data/monitors/history.ts';
 import { eventIdOf } from '../../../../lib/data/keys.ts';
 import { openTable, type Table } from '../../../../lib/data/table.ts';
-import { startTableProxy, type TableProxy } from '../../../support/faults/table-proxy.ts';
-import { startTestService, START_AT, type TestService } from '../../../support/service.ts';
+import { startTableProxy, type TableProxy } from '../../../support/table/table-proxy.ts';
+import { startTestService, START_AT } from '../../../support/service/service.ts';
+import { shared } from '../../../support/service/shared.ts';
 
 const DAY_MS = 86_400_000;
 const MONITOR = 'some-monitor';
 
-let service: TestService;
 let proxy: TableProxy;
 /** The table, answering two items a query: it may end a page wherever it likes. */
 let table: Table;
 let queries = 0;
 
+const service = shared(startTestService);
 beforeAll(async () => {
-  service = await startTestService();
   const {
     table: { name },
     region,
@@ -30,10 +30,7 @@ beforeAll(async () => {
   table = openTable({ name, region, endpoint: proxy.url });
   for (let index = 0; index < 7; index++) await putEvent(table, MONITOR, event(START_AT + index));
 });
-afterAll(async () => {
-  await proxy[Symbol.asyncDispose]();
-  await service.stop();
-});
+afterAll(() => proxy[Symbol.asyncDispose]());
 
 function event(at: number): MonitorEvent {
   const absent = { rid: null, durationMs: null, exitCode: null, status: null, latencyMs: null };

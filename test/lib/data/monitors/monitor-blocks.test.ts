@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { abandonBlock, commitBlockItem, stageBlock } from '../../../../lib/data/monitors/monitor-blocks.ts';
 import { getItem } from '../../../../lib/data/items.ts';
 import { monitorBlockKey } from '../../../../lib/data/keys.ts';
 import { listMonitorIds } from '../../../../lib/data/monitors/space-monitors.ts';
 import { WriteConflict, transact } from '../../../../lib/data/table.ts';
-import { START_AT, startTestService, type TestService } from '../../../support/service.ts';
+import { START_AT, startTestService } from '../../../support/service/service.ts';
+import { shared } from '../../../support/service/shared.ts';
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
 
 const block = (blockId: string) =>
   ({

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   getMonitor,
   noteRolledUp,
@@ -7,14 +7,10 @@ import {
 } from '../../../../lib/data/monitors/monitors.ts';
 import { WriteConflict } from '../../../../lib/data/table.ts';
 import type { Monitor } from '../../../../lib/domain/monitors/monitor.ts';
-import { startTestService, type TestService } from '../../../support/service.ts';
+import { startTestService } from '../../../support/service/service.ts';
+import { shared } from '../../../support/service/shared.ts';
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
 
 async function stored(): Promise<Monitor> {
   const { id } = await (await service.guest()).createMonitor();

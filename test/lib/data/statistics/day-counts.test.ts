@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { addCounts, readDayCounts } from '../../../../lib/data/statistics/day-counts.ts';
 import { dayAfter } from '../../../../lib/domain/calendar.ts';
 import { LIMITS } from '../../../../lib/domain/limits.ts';
-import { watchCapacity, type TableCall } from '../../../support/capacity.ts';
-import { startTestService, type TestService } from '../../../support/service.ts';
-import { contentsOf } from '../../../support/refused.ts';
+import { watchCapacity, type TableCall } from '../../../support/table/capacity.ts';
+import { startTestService } from '../../../support/service/service.ts';
+import { shared } from '../../../support/service/shared.ts';
+import { contentsOf } from '../../../support/service/refused.ts';
 
-let service: TestService;
 let calls: TableCall[];
-beforeAll(async () => {
-  service = await startTestService();
-  calls = watchCapacity(service);
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
+beforeAll(() => void (calls = watchCapacity(service)));
 
 it('adds what is counted at once, of several counters by one write, and forgets it after its time', async () => {
   const { table } = service.core;

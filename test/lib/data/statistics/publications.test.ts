@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { changeItem } from '../../../../lib/data/items.ts';
 import { getPublication, putPublication } from '../../../../lib/data/statistics/publications.ts';
 import { publicationKey } from '../../../../lib/data/statistics/statistics-keys.ts';
 import { WriteConflict } from '../../../../lib/data/table.ts';
 import { nextPublication, type Publication } from '../../../../lib/domain/statistics/publication.ts';
-import { START_AT, startTestService, type TestService } from '../../../support/service.ts';
+import { START_AT, startTestService } from '../../../support/service/service.ts';
+import { shared } from '../../../support/service/shared.ts';
 
-let service: TestService;
-beforeAll(async () => void (service = await startTestService()));
-afterAll(() => service.stop());
+const service = shared(startTestService);
 
 const counted = [{ day: '2027-02-28', counts: { calls_agent: 7, checks: 288 } }];
 const parts = { build: 'test', people: 3, catalogue: { operations: 1, tools: 2, measures: 3 } };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { heldUntil, holdAt } from '../../../../lib/domain/alerts/alert-stop.ts';
 import { contentAbout, type AlertContent } from '../../../../lib/domain/alerts/alert-content.ts';
-import { monitor } from '../../../support/monitor-builder.ts';
+import { monitor } from '../../../support/alerts/monitor-builder.ts';
 
 const MIN = 60_000;
 const NOW = Date.UTC(2027, 2, 1, 12);

@@ -8,7 +8,7 @@ import {
   otherChannelOf,
   shownRecipientOf,
 } from '../../../../lib/domain/alerts/channel.ts';
-import { monitor } from '../../../support/monitor-builder.ts';
+import { monitor } from '../../../support/alerts/monitor-builder.ts';
 import { sampleAlert, sampleContent, sampleRecovery } from './sample-content.ts';
 
 const MAIL = 'a@example.com';

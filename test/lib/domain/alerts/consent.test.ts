@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hasAgreed } from '../../../../lib/domain/alerts/consent.ts';
+import { hasConsented } from '../../../../lib/domain/alerts/consent.ts';
 
 it.each([
   ['of the question of a stranger takes nothing from the address of the account', null, true],
@@ -7,5 +7,5 @@ it.each([
 ])('a complaint %s', (_, answeredAt, agrees) => {
   const own = { alertTo: 'alice@example.com', alertToOwn: true };
 
-  expect(hasAgreed(own, { state: 'complained', answeredAt })).toBe(agrees);
+  expect(hasConsented(own, { state: 'complained', answeredAt })).toBe(agrees);
 });

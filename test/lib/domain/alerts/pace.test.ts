@@ -13,7 +13,7 @@ import {
   type PaceRefusal,
   type Recipient,
 } from '../../../../lib/domain/alerts/pace.ts';
-import { at } from '../../../support/monitor-builder.ts';
+import { at } from '../../../support/alerts/monitor-builder.ts';
 
 const NOON = at('12:00');
 const SEC = 1_000;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AlertContent, SupersededAlert } from '../../../../lib/domain/alerts/alert-content.ts';
 import { isNoLongerSo } from '../../../../lib/domain/alerts/put-off.ts';
-import { at, monitor } from '../../../support/monitor-builder.ts';
+import { at, monitor } from '../../../support/alerts/monitor-builder.ts';
 import { sampleAlert, sampleContent } from './sample-content.ts';
 
 /** Decided of a silence at 13:05, not told before a pause that ended at 14:00. */

@@ -81,7 +81,7 @@ describe('the turn of an alert', () => {
       waits(NOW + 5),
     ],
     [
-      'does not mind a claim that is over',
+      'does not mind a lease that is over',
       miss(2),
       [miss(1, 1, { ...tried, claimedUntil: NOW })],
       tells(miss(1, 1, { ...tried, claimedUntil: NOW })),

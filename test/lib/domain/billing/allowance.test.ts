@@ -6,14 +6,14 @@ import {
   countedFast,
   isFast,
   NO_USAGE,
-  placesAlone,
+  slotsAlone,
   SKUS,
   usageChange,
   usageOf,
   type Usage,
 } from '../../../../lib/domain/billing/allowance.ts';
 import { SPEC_TARIFF, usdOf, type Sku } from '../../../../lib/domain/billing/tariff.ts';
-import { monitor } from '../../../support/monitor-builder.ts';
+import { monitor } from '../../../support/alerts/monitor-builder.ts';
 
 const NONE = {};
 const { free, prices } = SPEC_TARIFF;
@@ -202,7 +202,7 @@ function sku(charge: { sku: Sku }): Sku {
 describe('places that are given by themselves', () => {
   const allowed = { monitors: 10, fast: 0, emailAlerts: 1 };
   const alone = (bought: Partial<Usage>, usage: Partial<Usage>) =>
-    placesAlone({ ...NO_USAGE, ...bought }, { usage: { ...NO_USAGE, ...usage }, allowed });
+    slotsAlone({ ...NO_USAGE, ...bought }, { usage: { ...NO_USAGE, ...usage }, allowed });
 
   it('come with one for each thing beyond the allowance, or they would be used up', () => {
     expect(alone({ monitors: 1 }, { monitors: 14, fast: 3 })).toEqual({ ...NO_USAGE, monitors: 5 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { feedMonitorOf } from '../../../../lib/domain/feed/feed-monitor-of.ts';
 import type { Monitor } from '../../../../lib/domain/monitors/monitor.ts';
-import { at, monitor, scheduled } from '../../../support/monitor-builder.ts';
+import { at, monitor, scheduled } from '../../../support/alerts/monitor-builder.ts';
 
 const ROW_ID = '0123456789abcdef01234567';
-const ROW = { rowId: ROW_ID, isConfirmed: true };
+const ROW = { rowId: ROW_ID, hasConsented: true };
 /** What the feed says of an hourly monitor that pinged at noon, created at midnight. */
 const shown = (given: Partial<Monitor>, now: string) => feedMonitorOf(monitor(given), ROW, at(now));
 
@@ -56,8 +56,8 @@ it.each([
   expect(shown(given, '12:30').alerts).toEqual(alerts);
 });
 
-it('an address that has not confirmed itself is no channel', () => {
-  const asked = feedMonitorOf(monitor(), { rowId: ROW_ID, isConfirmed: false }, at('12:30'));
+it('an address that has not consented is no channel', () => {
+  const asked = feedMonitorOf(monitor(), { rowId: ROW_ID, hasConsented: false }, at('12:30'));
 
   expect(asked.alerts).toEqual({ email: false, url: false });
 });

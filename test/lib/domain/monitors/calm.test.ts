@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { calmOf } from '../../../../lib/domain/monitors/calm.ts';
 import type { Monitor } from '../../../../lib/domain/monitors/monitor.ts';
 import { applySignal, isRoutine } from '../../../../lib/domain/monitors/signal.ts';
-import { at, monitor } from '../../../support/monitor-builder.ts';
+import { at, monitor } from '../../../support/alerts/monitor-builder.ts';
 
 const calm = monitor({ rev: 1, dueAt: at('13:00') + 1 });
 const incident = {

@@ -4,7 +4,7 @@ import { changedByCheck, check, type AlertDecision } from '../../../../lib/domai
 import { withSettings } from '../../../../lib/domain/monitors/lifecycle.ts';
 import type { Monitor } from '../../../../lib/domain/monitors/monitor.ts';
 import { applySignal } from '../../../../lib/domain/monitors/signal.ts';
-import { at, monitor, scheduled, settings, signal } from '../../../support/monitor-builder.ts';
+import { at, monitor, scheduled, settings, signal } from '../../../support/alerts/monitor-builder.ts';
 
 const NEXT_DAY = '2026-03-03T';
 const REPEATING = { alertRepeatSec: 7_200, intervalSec: 7_200 };

@@ -3,7 +3,7 @@ import { check } from '../../../../lib/domain/monitors/check.ts';
 import { deadlineOf } from '../../../../lib/domain/monitors/deadline.ts';
 import { afterClockStep } from '../../../../lib/domain/monitors/clock-step.ts';
 import { applySignal } from '../../../../lib/domain/monitors/signal.ts';
-import { at, monitor, scheduled, signal } from '../../../support/monitor-builder.ts';
+import { at, monitor, scheduled, signal } from '../../../support/alerts/monitor-builder.ts';
 
 const back = { from: at('12:30'), to: at('11:30') };
 const forward = { from: at('12:30'), to: at('15:30') };

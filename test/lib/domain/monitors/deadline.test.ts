@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deadlineOf, isOverdue, isPaused } from '../../../../lib/domain/monitors/deadline.ts';
-import { at, monitor, scheduled } from '../../../support/monitor-builder.ts';
+import { at, monitor, scheduled } from '../../../support/alerts/monitor-builder.ts';
 
 describe('the deadline', () => {
   it.each([

@@ -3,7 +3,7 @@ import { check, incidentAt } from '../../../../lib/domain/monitors/check.ts';
 import { withSettings } from '../../../../lib/domain/monitors/lifecycle.ts';
 import type { Monitor } from '../../../../lib/domain/monitors/monitor.ts';
 import { applySignal, isRoutine, type Signal } from '../../../../lib/domain/monitors/signal.ts';
-import { at, monitor, settings, signal } from '../../../support/monitor-builder.ts';
+import { at, monitor, settings, signal } from '../../../support/alerts/monitor-builder.ts';
 
 /** An hourly job of which three runs in a row must fail. */
 const tolerant = monitor({ alertAfterFailures: 3 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { check, incidentAt } from '../../../../lib/domain/monitors/check.ts';
 import type { Monitor } from '../../../../lib/domain/monitors/monitor.ts';
 import { applySignal } from '../../../../lib/domain/monitors/signal.ts';
-import { at, monitor, signal } from '../../../support/monitor-builder.ts';
+import { at, monitor, signal } from '../../../support/alerts/monitor-builder.ts';
 
 const after = (given: Monitor, kind: 'ping' | 'fail' | 'start', time: string): Monitor =>
   applySignal(given, signal(kind), at(time)).monitor;

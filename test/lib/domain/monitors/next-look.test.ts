@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Monitor } from '../../../../lib/domain/monitors/monitor.ts';
 import { lowerDue, nextLookAt } from '../../../../lib/domain/monitors/next-look.ts';
-import { at, monitor, scheduled } from '../../../support/monitor-builder.ts';
+import { at, monitor, scheduled } from '../../../support/alerts/monitor-builder.ts';
 
 const INCIDENT: NonNullable<Monitor['incident']> = {
   number: 1,

@@ -6,7 +6,7 @@ import type { Monitor } from '../../../../lib/domain/monitors/monitor.ts';
 import { nextLookAt } from '../../../../lib/domain/monitors/next-look.ts';
 import { heard, realertNow, unheard } from '../../../../lib/domain/monitors/realert.ts';
 import { applySignal } from '../../../../lib/domain/monitors/signal.ts';
-import { at, monitor, signal } from '../../../support/monitor-builder.ts';
+import { at, monitor, signal } from '../../../support/alerts/monitor-builder.ts';
 
 const HOUR_MS = 3_600_000;
 const TICK_MS = 300_000;

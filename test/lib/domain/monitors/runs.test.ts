@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OpenRun } from '../../../../lib/domain/monitors/monitor.ts';
 import { closeRuns, openRun } from '../../../../lib/domain/monitors/signal.ts';
-import { at } from '../../../support/monitor-builder.ts';
+import { at } from '../../../support/alerts/monitor-builder.ts';
 
 function run(rid: string | null, startedAt: string, alertedAt: number | null = null): OpenRun {
   return { rid, startedAt: at(startedAt), alertedAt };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Incident, PendingOutcome } from '../../../../lib/domain/monitors/monitor.ts';
 import { applySignal, isRoutine } from '../../../../lib/domain/monitors/signal.ts';
-import { at, monitor, scheduled, signal } from '../../../support/monitor-builder.ts';
+import { at, monitor, scheduled, signal } from '../../../support/alerts/monitor-builder.ts';
 
 const INCIDENT: Incident = {
   number: 1,

@@ -5,7 +5,7 @@ import type { Monitor } from '../../../../lib/domain/monitors/monitor.ts';
 import { newSettings, patchedSettings } from '../../../../lib/domain/monitors/settings/settings.ts';
 import { applySignal } from '../../../../lib/domain/monitors/signal.ts';
 import { stateOf } from '../../../../lib/domain/monitors/state.ts';
-import { at, monitor, scheduled, settings, signal } from '../../../support/monitor-builder.ts';
+import { at, monitor, scheduled, settings, signal } from '../../../support/alerts/monitor-builder.ts';
 
 const RULES = { now: at('12:10'), allowLoopback: false, freeMinIntervalSec: 90 };
 const SILENT = check(monitor(), at('13:05')).monitor;

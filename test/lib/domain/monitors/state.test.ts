@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { alertRepeatSecOf, runLimitAt, stateOf } from '../../../../lib/domain/monitors/state.ts';
-import { at, monitor } from '../../../support/monitor-builder.ts';
+import { at, monitor } from '../../../support/alerts/monitor-builder.ts';
 
 const HELD = { active: false, pausedUntil: at('23:00'), lastEventAt: null };
 

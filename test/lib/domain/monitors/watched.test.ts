@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Monitor } from '../../../../lib/domain/monitors/monitor.ts';
 import { applySignal } from '../../../../lib/domain/monitors/signal.ts';
 import { isWorthMoving, nextMoveAt, SIGN_OF_LIFE } from '../../../../lib/domain/monitors/watched.ts';
-import { at, monitor } from '../../../support/monitor-builder.ts';
+import { at, monitor } from '../../../support/alerts/monitor-builder.ts';
 
 /** Watched every quarter of an hour, last heard at noon. */
 const watched = (given: Partial<Monitor> = {}) =>

@@ -5,7 +5,7 @@ import { newMonitor, withSettings } from '../../../../lib/domain/monitors/lifecy
 import type { Monitor } from '../../../../lib/domain/monitors/monitor.ts';
 import { applySignal, type Signal } from '../../../../lib/domain/monitors/signal.ts';
 import { stateOf } from '../../../../lib/domain/monitors/state.ts';
-import { at, monitor, settings, signal } from '../../../support/monitor-builder.ts';
+import { at, monitor, settings, signal } from '../../../support/alerts/monitor-builder.ts';
 
 it('a monitor lives the day that docs/state-machine.md tells', () => {
   const day: [string, (before: Monitor, now: Instant) => Monitor][] = [

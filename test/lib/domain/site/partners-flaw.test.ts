@@ -5,7 +5,7 @@ import type { PartnersConfig, Placement, Sponsor } from '../../../../lib/domain/
 import { serviceOptions } from '../../../../lib/local/settings/service-options.ts';
 import { StartError } from '../../../../lib/local/start-error.ts';
 import { settingsFrom } from '../../../../lib/stack/settings-from-context.ts';
-import { nameSponsors, sponsor } from '../../../support/sponsors.ts';
+import { nameSponsors, sponsor } from '../../../support/service/sponsors.ts';
 
 const [pricing, index] = PARTNERS.placements as readonly [Placement, Placement, ...Placement[]];
 const withPlace = (change: Partial<Placement>): Partial<PartnersConfig> => ({

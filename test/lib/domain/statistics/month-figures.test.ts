@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { monthFigures, watchedFrom } from '../../../../lib/domain/statistics/month-figures.ts';
 import type { Monitor } from '../../../../lib/domain/monitors/monitor.ts';
-import { at, monitor } from '../../../support/monitor-builder.ts';
+import { at, monitor } from '../../../support/alerts/monitor-builder.ts';
 
 const DAY_MS = 86_400_000;
 const since = at('2026-01-01T00:00Z');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { daysToRollUp, rollUpLookAt } from '../../../../lib/domain/statistics/roll-up.ts';
-import { at, monitor } from '../../../support/monitor-builder.ts';
+import { at, monitor } from '../../../support/alerts/monitor-builder.ts';
 
 const HOUR_MS = 3_600_000;
 /** Pinged at noon on 2 March, after a run of 5 s. */

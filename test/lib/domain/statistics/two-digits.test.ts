@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { wholePercentOf, twoDigits } from '../../../../lib/domain/statistics/two-digits.ts';
+import { wholePercentOf, twoDigits } from '../../../../lib/domain/statistics/reliability.ts';
 
 describe('twoDigits', () => {
   it.each([

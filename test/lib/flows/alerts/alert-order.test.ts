@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { putAlertItem } from '../../../../lib/data/alerts/alerts.ts';
 import { transact } from '../../../../lib/data/table.ts';
 import type { Alert } from '../../../../lib/domain/alerts/alert.ts';
 import { earlierAlerts, isOvertaken } from '../../../../lib/flows/alerts/alert-order.ts';
 import { newAlert } from '../../../../lib/flows/alerts/outbox.ts';
-import { startTestService, START_AT, type TestService } from '../../../support/service.ts';
+import { startTestService, START_AT } from '../../../support/service/service.ts';
+import { shared } from '../../../support/service/shared.ts';
 import { sampleContent } from '../../domain/alerts/sample-content.ts';
 
 const MIN = 60_000;
 
-let service: TestService;
 let lives = 0;
 let monitorId: string;
 
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
 beforeEach(() => {
   lives += 1;
   monitorId = `monitor${lives}`;

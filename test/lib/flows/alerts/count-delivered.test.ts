@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { openTable } from '../../../../lib/data/table.ts';
 import type { Alert } from '../../../../lib/domain/alerts/alert.ts';
 import { countDelivered } from '../../../../lib/flows/alerts/count-delivered.ts';
-import { startTestService } from '../../../support/service.ts';
-import { startTableProxy } from '../../../support/faults/table-proxy.ts';
+import { startTestService } from '../../../support/service/service.ts';
+import { startTableProxy } from '../../../support/table/table-proxy.ts';
 
 it('waits for a table that hangs no longer than a moment, fails nothing, and leaves no call under way', async () => {
   await using service = await startTestService();

@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { openSecret } from '../../../../lib/adapters/secrets.ts';
 import { getMonitor } from '../../../../lib/data/monitors/monitors.ts';
 import type { Monitor } from '../../../../lib/domain/monitors/monitor.ts';
 import { forReader } from '../../../../lib/flows/alerts/for-reader.ts';
 import type { Told } from '../../../../lib/render/alerts/told.ts';
-import { startTestService, type TestService } from '../../../support/service.ts';
+import { startTestService } from '../../../support/service/service.ts';
+import { shared } from '../../../support/service/shared.ts';
 import { sampleContent, sampleRecovery } from '../../domain/alerts/sample-content.ts';
 
-let service: TestService;
 let monitor: Monitor;
+const service = shared(startTestService);
 beforeAll(async () => {
-  service = await startTestService();
   const { id } = await (await service.guest()).createMonitor();
   const made = await getMonitor(service.core.table, id);
   if (!made) throw new Error('No monitor was made.');
   monitor = made;
 });
-afterAll(() => service.stop());
 
 const told = (...contents: Told[]): Promise<Told[]> => {
   const { config } = service.core;

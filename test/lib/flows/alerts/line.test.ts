@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { getPace } from '../../../../lib/data/alerts/paces.ts';
 import { refusedInLine, takenInLine, turnInLine } from '../../../../lib/flows/alerts/line.ts';
 import type { PacedRecipient } from '../../../../lib/flows/alerts/paced-recipient.ts';
-import { startTestService, type TestService } from '../../../support/service.ts';
-import { staleTable } from '../../../support/faults/stale-table.ts';
+import { startTestService } from '../../../support/service/service.ts';
+import { fresh } from '../../../support/service/shared.ts';
+import { staleTable } from '../../../support/table/stale-table.ts';
 
 const HOUR_SEC = 3_600;
 const MANY = 100;
@@ -11,11 +12,7 @@ const HOOK: PacedRecipient = { id: 'hook', floorMs: 100, firstGapMs: 1_000, burs
 const MAILS: PacedRecipient = { id: 'mails', floorMs: 71, firstGapMs: 71, burstMs: 1_000, hasRate: true };
 const ONE = { place: null, count: 1, aheadMs: 6 * HOUR_SEC * 1_000 };
 
-let service: TestService;
-beforeEach(async () => {
-  service = await startTestService();
-});
-afterEach(() => service.stop());
+const service = fresh(startTestService);
 
 const table = () => service.core.table;
 const refused = (recipient: PacedRecipient, given: Partial<{ place: number; retryAfterMs: number }> = {}) =>

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { hashOf } from '../../../../lib/adapters/ids.ts';
 import { ownerKey, type Key } from '../../../../lib/data/keys.ts';
-import { countItem, type Holding } from '../../../../lib/data/accounts/owner-counters.ts';
+import { countItem, type OwnedSpace } from '../../../../lib/data/accounts/owner-counters.ts';
 import { ownerOfGuestToken, type Owner } from '../../../../lib/data/owners.ts';
 import { openTable, transact, type Table } from '../../../../lib/data/table.ts';
 import type { Quote } from '../../../../lib/domain/billing/quote.ts';
@@ -13,26 +13,25 @@ import { charge, type Action, type Charged } from '../../../../lib/flows/billing
 import { pay } from '../../../../lib/flows/billing/pay.ts';
 import { decidingOwner, homeOf } from '../../../../lib/runtime/current-owner.ts';
 import type { Write } from '../../../../lib/runtime/context.ts';
-import { contentsOf } from '../../../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../../../support/service.ts';
-import { refusal, startTableProxy, type TableProxy } from '../../../support/faults/table-proxy.ts';
+import { contentsOf } from '../../../support/service/refused.ts';
+import { startTestService, type Person } from '../../../support/service/service.ts';
+import { fresh, shared } from '../../../support/service/shared.ts';
+import { refusal, startTableProxy, type TableProxy } from '../../../support/table/table-proxy.ts';
 import { billingFor } from '../../../support/money/billing.ts';
 
 const origins = { base: 'https://rollcall.example', ingest: 'https://ping.example' };
 
-let service: TestService;
 let proxy: TableProxy;
 /** The table behind the proxy. */
 let table: Table;
-let alice: Person;
 /** How many more transactions meet another one, and what is done first, once. */
 let conflicts = 0;
 let meanwhile: (() => Promise<unknown>) | null = null;
 /** What the flow did, in order. */
 let steps: string[] = [];
 
+const service = shared(startTestService);
 beforeAll(async () => {
-  service = await startTestService();
   const { standIns: endpoints, region } = service.core.config;
   proxy = await startTableProxy(endpoints.dynamodb, async ({ operation, forward }) => {
     if (operation !== 'TransactWriteItems') return forward();
@@ -47,14 +46,9 @@ beforeAll(async () => {
   });
   table = openTable({ name: service.core.table.name, region, endpoint: proxy.url });
 });
-afterAll(async () => {
-  await service.stop();
-  await proxy[Symbol.asyncDispose]();
-});
-beforeEach(async () => {
-  alice = await service.guest();
-  [conflicts, meanwhile, steps] = [0, null, []];
-});
+afterAll(() => proxy[Symbol.asyncDispose]());
+const alice = fresh(() => service.guest());
+beforeEach(() => void ([conflicts, meanwhile, steps] = [0, null, []]));
 
 async function ownerOf(person: Person): Promise<Owner> {
   const owner = await ownerOfGuestToken(service.core.table, hashOf(person.token));
@@ -105,19 +99,19 @@ async function make(caller: Owner, billingMode: 'dev' | 'live') {
     clock: service.core.clock,
     paying: PAYS_NOTHING,
   } as const;
-  const settle = (quote: Quote, holding: Holding) => {
+  const settle = (quote: Quote, owned: OwnedSpace) => {
     steps.push('pay');
-    return pay(ctx, quote, holding);
+    return pay(ctx, quote, owned);
   };
   const decide = async (conflict: Parameters<typeof decidingOwner>[2]): Promise<Action<string>> => {
     const owner = await decidingOwner(table, caller, conflict);
     const request = { monitors: 1, emailAlerts: 0, fast: 0 };
-    const holding = { ownerId: owner.id, spaceId: homeOf(owner) };
+    const owned = { ownerId: owner.id, spaceId: homeOf(owner) };
     return {
       customer: customerOf(owner, TERMS),
-      holding,
+      owned,
       request,
-      counted: (ceiling, bought) => countItem(table, holding, request, ceiling, bought),
+      counted: (ceiling, bought) => countItem(table, owned, request, ceiling, bought),
       result: 'made',
       write: (items) =>
         transact(table, [{ Put: { TableName: table.name, Item: { ...thing(owner) } } }, ...items]),
@@ -194,7 +188,7 @@ it('a commit without a payment of ours does not compile', async () => {
   const decide = async () => ({ done: 1 });
   const first: Action<number> = {
     customer: customerOf(await ownerOf(alice), TERMS),
-    holding: { ownerId: 'owner', spaceId: 'space' },
+    owned: { ownerId: 'owner', spaceId: 'space' },
     request: NO_USAGE,
     counted: () => ({}),
     result: 1,

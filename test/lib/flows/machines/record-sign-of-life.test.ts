@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { monitorKey } from '../../../../lib/data/keys.ts';
 import { deleteItem } from '../../../../lib/data/delete-items.ts';
 import { moveWatched, watchedMoves } from '../../../../lib/flows/machines/record-sign-of-life.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../../../support/service.ts';
-import { failing, watchingTable, type TableWatch } from '../../../support/faults/watching-table.ts';
+import { startTestService, type Reply } from '../../../support/service/service.ts';
+import { shared } from '../../../support/service/shared.ts';
+import { failing, watchingTable, type TableWatch } from '../../../support/table/watching-table.ts';
 
-let service: TestService;
-let alice: Person;
-
-beforeAll(async () => {
-  service = await startTestService();
-  alice = await service.guest();
-});
-afterAll(() => service.stop());
+const service = shared(startTestService);
+const alice = shared(() => service.guest());
 
 const newId = async (): Promise<string> => (await alice.createMonitor({ interval_sec: 900 }))['id'];
-const read = async (id: string) => (await alice.call('GET', `/api/endpoints/${id}`)).json;
-const events = async (id: string) => (await alice.call('GET', `/api/endpoints/${id}/events`)).json['events'];
 
 /** An instance of a function, with a memory of its own. */
 function instance() {
@@ -37,11 +30,11 @@ it('makes a monitor healthy that waits for its first ping, without an event', as
 
   await instance()(id);
 
-  expect(await read(id)).toMatchObject({
+  expect(await alice.read(id)).toMatchObject({
     state: 'ok',
     last_event_at: new Date(service.clock.now()).toISOString(),
   });
-  expect(await events(id)).toEqual([]);
+  expect(await alice.events(id)).toEqual([]);
 });
 
 it('reads once a minute and writes once in five minutes of readings each minute', async () => {
@@ -56,7 +49,7 @@ it('reads once a minute and writes once in five minutes of readings each minute'
   });
 
   expect(calls).toEqual({ reads: 30, writes: 6 });
-  expect((await read(id))['state']).toBe('ok');
+  expect((await alice.read(id))['state']).toBe('ok');
 });
 
 it.each([
@@ -64,13 +57,13 @@ it.each([
   ['a schedule of every seven minutes', { cron: '*/7 * * * *', grace_sec: 90 }],
 ])('keeps a monitor healthy to which its owner gave %s', async (_what, settings) => {
   const { id } = await alice.createMonitor({ interval_sec: 900 });
-  await alice.call('PATCH', `/api/endpoints/${id}`, settings);
+  await alice.patch(id, settings);
   const onReading = instance();
 
   for (let minute = 0; minute < 40; minute++) {
     await onReading(id);
     service.clock.advance(61);
-    expect(await read(id)).toMatchObject({ state: 'ok', miss_count: 0 });
+    expect(await alice.read(id)).toMatchObject({ state: 'ok', miss_count: 0 });
   }
 });
 
@@ -88,19 +81,19 @@ it.each([
     const minute = async () => {
       await (instances[turn++ % 2] ?? instances[0])(id);
       service.clock.advance(20);
-      expect(await read(id)).toMatchObject({ state: 'ok', miss_count: 0 });
+      expect(await alice.read(id)).toMatchObject({ state: 'ok', miss_count: 0 });
       service.clock.advance(40);
     };
     for (let count = 0; count < 5 + minutes; count++) await minute();
 
-    await alice.call('PATCH', `/api/endpoints/${id}`, to);
+    await alice.patch(id, to);
 
     await service.check();
     for (let count = 0; count < 15; count++) {
       await minute();
       await service.check();
     }
-    expect(await read(id)).toMatchObject({ state: 'ok', miss_count: 0, incident: null });
+    expect(await alice.read(id)).toMatchObject({ state: 'ok', miss_count: 0, incident: null });
   },
 );
 
@@ -111,10 +104,10 @@ it('is told silent by its new interval when it sends no more after a change', as
   service.clock.advance(240);
   await onReading(id);
 
-  await alice.call('PATCH', `/api/endpoints/${id}`, { interval_sec: 90 });
+  await alice.patch(id, { interval_sec: 90 });
   service.clock.advance(91);
 
-  expect(await read(id)).toMatchObject({ state: 'late' });
+  expect(await alice.read(id)).toMatchObject({ state: 'late' });
 });
 
 it('writes once in five minutes, however many instances there are', async () => {
@@ -132,7 +125,7 @@ it('writes once in five minutes, however many instances there are', async () => 
 
 it('leaves a monitor alone that pinged by itself', async () => {
   const id = await newId();
-  await service.call('GET', `/in/${id}`);
+  await service.ping(id);
   service.clock.advance(299);
 
   expect(await counted(() => instance()(id))).toEqual({ reads: 1, writes: 0 });
@@ -144,18 +137,22 @@ it('ends an incident with the first reading that comes back, and the check tells
   await onReading(id);
   service.clock.advance(901);
   await service.check();
-  expect(await read(id)).toMatchObject({ state: 'late', miss_count: 1, incident: { reason: 'silence' } });
+  expect(await alice.read(id)).toMatchObject({
+    state: 'late',
+    miss_count: 1,
+    incident: { reason: 'silence' },
+  });
 
   await onReading(id);
 
-  expect(await read(id)).toMatchObject({ state: 'ok', alert_pending: 'recovery', incident: null });
+  expect(await alice.read(id)).toMatchObject({ state: 'ok', alert_pending: 'recovery', incident: null });
   await service.check();
-  expect(await read(id)).toMatchObject({ state: 'ok', alert_pending: null, miss_count: 1 });
+  expect(await alice.read(id)).toMatchObject({ state: 'ok', alert_pending: null, miss_count: 1 });
   const incidents: Reply['json'][] = (await alice.call('GET', '/api/incidents')).json['incidents'];
   expect(incidents.filter((incident) => incident['endpoint_id'] === id)).toMatchObject([
     { number: 1, state: 'closed', closed_at: new Date(service.clock.now()).toISOString() },
   ]);
-  expect(await events(id)).toEqual([]);
+  expect(await alice.events(id)).toEqual([]);
 });
 
 it('counts a silence that no check saw', async () => {
@@ -165,23 +162,23 @@ it('counts a silence that no check saw', async () => {
 
   await instance()(id);
 
-  expect(await read(id)).toMatchObject({ state: 'ok', miss_count: 1 });
+  expect(await alice.read(id)).toMatchObject({ state: 'ok', miss_count: 1 });
 });
 
 it('ends a failure that the job itself told, however fresh its last success is', async () => {
   const id = await newId();
   await instance()(id);
-  await service.call('GET', `/in/${id}/fail`);
+  await service.fail(id);
 
   await instance()(id);
 
   await service.check();
-  expect(await read(id)).toMatchObject({ state: 'ok', incident: null, alert_pending: null });
+  expect(await alice.read(id)).toMatchObject({ state: 'ok', incident: null, alert_pending: null });
 });
 
 it('does nothing to a monitor that was deleted, nor to one that is gone', async () => {
   const id = await newId();
-  await alice.call('DELETE', `/api/endpoints/${id}`);
+  await alice.remove(id);
 
   expect(await counted(() => instance()(id))).toEqual({ reads: 1, writes: 0 });
   await deleteItem(service.core.table, monitorKey(id));
@@ -204,12 +201,12 @@ it('decides anew when somebody else moved the monitor first', async () => {
   const before: TableWatch['before'] = async ({ reads }) => {
     if (reads || !isFirst) return;
     isFirst = false;
-    await alice.call('PATCH', `/api/endpoints/${id}`, { name: 'renamed' });
+    await alice.patch(id, { name: 'renamed' });
   };
 
   await watchingTable(service, { before }, () => instance()(id));
 
-  expect(await read(id)).toMatchObject({ state: 'ok', name: 'renamed' });
+  expect(await alice.read(id)).toMatchObject({ state: 'ok', name: 'renamed' });
 });
 
 it('logs what fails and throws nothing, and the next reading does it', async () => {
@@ -218,10 +215,10 @@ it('logs what fails and throws nothing, and the next reading does it', async () 
 
   await watchingTable(service, { before: failing(() => true) }, () => onReading(id));
   expect(service.logged).toContain('watched_not_moved');
-  expect((await read(id))['state']).toBe('waiting');
+  expect((await alice.read(id))['state']).toBe('waiting');
 
   await onReading(id);
-  expect((await read(id))['state']).toBe('ok');
+  expect((await alice.read(id))['state']).toBe('ok');
 });
 
 it('leaves a monitor that never stands still to the next reading', async () => {
@@ -231,14 +228,14 @@ it('leaves a monitor that never stands still to the next reading', async () => {
   const before: TableWatch['before'] = async ({ reads }) => {
     if (reads || inside) return;
     inside = true;
-    await alice.call('PATCH', `/api/endpoints/${id}`, { name: `renamed ${Math.random()}` });
+    await alice.patch(id, { name: `renamed ${Math.random()}` });
     inside = false;
   };
 
   await watchingTable(service, { before }, () => instance()(id));
 
   expect(service.logged).toEqual(['watched_not_moved']);
-  expect((await read(id))['state']).toBe('waiting');
+  expect((await alice.read(id))['state']).toBe('waiting');
 });
 
 it('looks again after the clock was set back by an hour', async () => {

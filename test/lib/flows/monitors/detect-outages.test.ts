@@ -1,22 +1,19 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { getCheckerState } from '../../../../lib/data/monitors/checker-state.ts';
 import { getMonitor } from '../../../../lib/data/monitors/monitors.ts';
 import { detectOutages, extendedNow } from '../../../../lib/flows/monitors/detect-outages.ts';
-import { failing, watchingTable, type TableCall } from '../../../support/faults/watching-table.ts';
-import { START_AT, startTestService, type Person, type TestService } from '../../../support/service.ts';
+import { failing, watchingTable, type TableCall } from '../../../support/table/watching-table.ts';
+import { START_AT, startTestService } from '../../../support/service/service.ts';
+import { fresh } from '../../../support/service/shared.ts';
 
-let service: TestService;
-let alice: Person;
-
+const service = fresh(startTestService);
+const alice = fresh(() => service.guest());
 beforeEach(async () => {
-  service = await startTestService();
-  alice = await service.guest();
   await service.canary();
 });
-afterEach(() => service.stop());
 
 const ping = (id: string) => service.call('POST', `/in/${id}`);
-const missesOf = async (id: string) => (await alice.call('GET', `/api/endpoints/${id}`)).json['miss_count'];
+const missesOf = async (id: string) => (await alice.read(id))['miss_count'];
 const newJob = async (): Promise<string> => {
   const { id } = await alice.createMonitor({ interval_sec: 300 });
   await ping(String(id));

@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startReceiver, type Receiver } from '../../../support/receiver.ts';
-import { START_AT, startTestService, type Person, type TestService } from '../../../support/service.ts';
+import { startReceiver, type Receiver } from '../../../support/alerts/receiver.ts';
+import {
+  START_AT,
+  startTestService,
+  type Person,
+  type TestService,
+} from '../../../support/service/service.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_SEC = 3_600;

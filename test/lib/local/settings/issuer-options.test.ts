@@ -9,8 +9,8 @@ import { clientSecretOf } from '../../../../lib/local/issuer/provider-settings.t
 import { serviceOptions } from '../../../../lib/local/settings/service-options.ts';
 import { StartError } from '../../../../lib/local/start-error.ts';
 import { TestBrowser, toCallback } from '../../../support/browser/browser.ts';
-import { freePorts } from '../../../support/free-ports.ts';
-import { startTestService } from '../../../support/service.ts';
+import { freePorts } from '../../../support/servers/free-ports.ts';
+import { startTestService } from '../../../support/service/service.ts';
 
 let issuer: OwnIssuer | undefined;
 afterEach(() => issuer?.stop());

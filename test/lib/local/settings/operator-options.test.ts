@@ -5,11 +5,9 @@ import {
   operatorOf,
   PROVIDER_NAME_RULE,
   SECURITY_CONTACT_RULE,
-} from '../../../../lib/domain/statistics/operator/operator-settings.ts';
-import {
   OPERATOR_TOKEN_RULE,
   PANEL_SOURCES_RULE,
-} from '../../../../lib/domain/statistics/operator/operator.ts';
+} from '../../../../lib/domain/statistics/operator/operator-settings.ts';
 import { serviceOptions } from '../../../../lib/local/settings/service-options.ts';
 import { StartError } from '../../../../lib/local/start-error.ts';
 import { OPERATOR, OPERATOR_TOKEN } from '../../../support/accounts/operator.ts';

@@ -6,17 +6,16 @@ import {
   ScanCommand,
   TransactWriteCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { FunctionArea } from '../../../../lib/areas/areas.ts';
 import { DUE_INDEX, duePartitionOf } from '../../../../lib/data/due-index.ts';
 import { guestTokenKey, monitorKey, spaceKey } from '../../../../lib/data/keys.ts';
 import type { Table } from '../../../../lib/data/table.ts';
-import { holdToRights } from '../../../../lib/local/table/item-rights.ts';
-import { startTestService, type TestService } from '../../../support/service.ts';
+import { limitToRights } from '../../../../lib/local/table/item-rights.ts';
+import { startTestService } from '../../../support/service/service.ts';
+import { shared } from '../../../support/service/shared.ts';
 
-let service: TestService;
-beforeAll(async () => void (service = await startTestService()));
-afterAll(() => service.stop());
+const service = shared(startTestService);
 
 const TableName = () => service.core.table.name;
 const monitor = { ...monitorKey('m1') };
@@ -24,7 +23,7 @@ const guest = { ...guestTokenKey('f00d') };
 
 /** What comes of a call of a function: `done`, or why it was refused. */
 function tried(area: FunctionArea, call: (table: Table) => Promise<unknown>): Promise<string> {
-  return call(holdToRights(service.core.table, area)).then(
+  return call(limitToRights(service.core.table, area)).then(
     () => 'done',
     (error: Error) => `${error.name}: ${error.message}`,
   );

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Invoke } from '../../../../lib/adapters/invoke.ts';
 import { openCheckQueue } from '../../../../lib/adapters/check-queue.ts';
 import { narrowedDeps } from '../../../../lib/local/table/least-privilege-deps.ts';
 import { notifierDeps } from '../../../../lib/runtime/lambda/live-notifier.ts';
 import { noMetrics } from '../../../../lib/runtime/report/metrics.ts';
 import { billingFor } from '../../../support/money/billing.ts';
-import { startTestService, type TestService } from '../../../support/service.ts';
+import { startTestService } from '../../../support/service/service.ts';
+import { shared } from '../../../support/service/shared.ts';
 
-let service: TestService;
-beforeAll(async () => void (service = await startTestService()));
-afterAll(() => service.stop());
+const service = shared(startTestService);
 
 const invoke: Invoke = async (area) => ({ kind: 'answered', answer: area });
 const depsOf = (area: 'ingest' | 'site' | 'monitors' | 'notifier' | 'checker') => {

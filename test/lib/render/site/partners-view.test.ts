@@ -6,7 +6,7 @@ import { PARTNERS } from '../../../../lib/domain/site/partners-config.ts';
 import type { PartnersConfig, Sponsor } from '../../../../lib/domain/site/partners.ts';
 import { partnersView } from '../../../../lib/render/site/partners-view.ts';
 import { billingSettingsFor, PAY_TO } from '../../../support/money/billing.ts';
-import { sponsor } from '../../../support/sponsors.ts';
+import { sponsor } from '../../../support/service/sponsors.ts';
 
 const base = 'https://rollcall.example.com';
 const offerOf = (mode: 'dev' | 'homolog' | 'live', more = {}): BillingOffer => ({

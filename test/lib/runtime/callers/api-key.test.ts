@@ -1,23 +1,21 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { newCheckedToken } from '../../../../lib/adapters/accounts/checksummed-token.ts';
 import { COOKIES } from '../../../../lib/contract/cookies.ts';
 import { openTable } from '../../../../lib/data/table.ts';
 import { apiKeyCaller } from '../../../../lib/runtime/callers/api-key.ts';
-import { failTable } from '../../../support/faults/failing-table.ts';
-import { contentsOf, expectNothingWritten, expectRefusal } from '../../../support/refused.ts';
-import { startTestService, type TestService } from '../../../support/service.ts';
-import { signedIn, type SignedIn } from '../../../support/accounts/session.ts';
+import { failTable } from '../../../support/table/failing-table.ts';
+import { contentsOf, expectNothingWritten, expectRefusal } from '../../../support/service/refused.ts';
+import { startTestService } from '../../../support/service/service.ts';
+import { fresh } from '../../../support/service/shared.ts';
+import { signedIn } from '../../../support/accounts/session.ts';
 
-let service: TestService;
-let alice: SignedIn;
 let secret: string;
+const service = fresh(startTestService);
+const alice = fresh(() => signedIn(service));
 beforeEach(async () => {
-  service = await startTestService();
-  alice = await signedIn(service);
   const body = { name: 'ci', organizationId: null };
   secret = (await alice.call('POST', '/api/account/keys/create', body)).json['secret'];
 });
-afterEach(() => service.stop());
 
 const list = (headers: Record<string, string>) => service.call('GET', '/api/endpoints', { headers });
 const keyOf = async () => (await alice.call('GET', '/api/account/keys')).json['keys'][0];
@@ -34,7 +32,7 @@ describe('a key', () => {
       const changes = await alice.call('GET', `/api/endpoints/${made.json['id']}/changes`);
       expect(changes.json['changes'][0]).toMatchObject({ by: 'api_key' });
     }
-    expect((await alice.call('GET', '/api/endpoints')).json['endpoints']).toHaveLength(2);
+    expect(await alice.monitors()).toHaveLength(2);
   });
 
   it('goes before a session and a guest token', async () => {

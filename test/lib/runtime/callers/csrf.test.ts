@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newToken } from '../../../../lib/adapters/ids.ts';
 import { COOKIES } from '../../../../lib/contract/cookies.ts';
 import { csrfTokenOf } from '../../../../lib/runtime/callers/csrf.ts';
-import { expectNothingWritten } from '../../../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../../../support/service.ts';
-import { pageHeaders, signedIn, type SignedIn } from '../../../support/accounts/session.ts';
+import { expectNothingWritten } from '../../../support/service/refused.ts';
+import { startTestService } from '../../../support/service/service.ts';
+import { shared } from '../../../support/service/shared.ts';
+import { pageHeaders, signedIn } from '../../../support/accounts/session.ts';
 
-let service: TestService;
-let alice: SignedIn;
-let guest: Person;
-beforeAll(async () => {
-  // Else this machine itself refuses what a page of another site sends.
-  service = await startTestService({ allowLoopbackAlerts: false });
-  alice = await signedIn(service);
-  guest = await service.guest();
-});
-afterAll(() => service.stop());
+// Else this machine itself refuses what a page of another site sends.
+const service = shared(() => startTestService({ allowLoopbackAlerts: false }));
+const alice = shared(() => signedIn(service));
+const guest = shared(() => service.guest());
 
 const MONITOR = { name: 'nightly backup', interval_sec: 300 };
 const created = (headers: Record<string, string>) =>
@@ -85,7 +80,7 @@ describe('a write by a session', () => {
     const own = await alice.call('GET', '/api/endpoints');
     expect(own.json['endpoints'].map(({ id }: { id: string }) => id)).toContain(both.json['id']);
     expect((await created(sent(ended))).status).toBe(201);
-    expect((await guest.call('GET', '/api/endpoints')).json['endpoints']).toHaveLength(1);
+    expect(await guest.monitors()).toHaveLength(1);
   });
 });
 

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { newOrganization } from '../../../support/accounts/organization.ts';
-import { startTestService, type TestService } from '../../../support/service.ts';
+import { startTestService } from '../../../support/service/service.ts';
+import { shared } from '../../../support/service/shared.ts';
 
-let service: TestService;
-beforeAll(async () => void (service = await startTestService({ allowLoopbackAlerts: false })));
-afterAll(() => service.stop());
+const service = shared(() => startTestService({ allowLoopbackAlerts: false }));
 
 it.each(['none', 'same-origin', 'same-site', 'cross-site'])(
   'a call that names an organization reads what is its, never what is the caller’s own (%s)',

@@ -1,23 +1,19 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hashOf } from '../../../../lib/adapters/ids.ts';
 import { ownerKey, sessionKey } from '../../../../lib/data/keys.ts';
 import { getSession } from '../../../../lib/data/accounts/sessions.ts';
 import { idleEndOf, isUnexpired, newSessionTimes } from '../../../../lib/domain/accounts/session.ts';
-import { failTable } from '../../../support/faults/failing-table.ts';
-import { expectNothingWritten, expectRefusal } from '../../../support/refused.ts';
-import { START_AT, startTestService, type TestService } from '../../../support/service.ts';
-import { signedIn, type SignedIn } from '../../../support/accounts/session.ts';
+import { failTable } from '../../../support/table/failing-table.ts';
+import { expectNothingWritten, expectRefusal } from '../../../support/service/refused.ts';
+import { START_AT, startTestService } from '../../../support/service/service.ts';
+import { fresh } from '../../../support/service/shared.ts';
+import { signedIn } from '../../../support/accounts/session.ts';
 
 const DAY_SEC = 86_400;
 
-let service: TestService;
-let alice: SignedIn;
-beforeEach(async () => {
-  service = await startTestService();
-  alice = await signedIn(service);
-});
-afterEach(() => service.stop());
+const service = fresh(startTestService);
+const alice = fresh(() => signedIn(service));
 
 const listed = async () => (await alice.call('GET', '/api/endpoints')).status;
 const sessionNow = () => getSession(service.core.table, hashOf(alice.secrets.session));

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { beginTrial } from '../../../../lib/data/accounts/trials.ts';
 import { readTotals } from '../../../../lib/data/counted-items.ts';
 import { WriteConflict } from '../../../../lib/data/table.ts';
 import { getOwner, type Account } from '../../../../lib/data/owners.ts';
-import { contentsOf, expectNothingWritten } from '../../../support/refused.ts';
-import { startTestService, type TestService } from '../../../support/service.ts';
+import { contentsOf, expectNothingWritten } from '../../../support/service/refused.ts';
+import { startTestService } from '../../../support/service/service.ts';
+import { shared } from '../../../support/service/shared.ts';
 import { signedIn, type SignedIn } from '../../../support/accounts/session.ts';
 
 const DAY_SEC = 86_400;
 
-let service: TestService;
-beforeAll(async () => void (service = await startTestService({ billingMode: 'live' })));
-afterAll(() => service.stop());
+const service = shared(() => startTestService({ billingMode: 'live' }));
 
 const accountOf = async (who: SignedIn) =>
   (await getOwner(service.core.table, who.account.id)) as Account | undefined;

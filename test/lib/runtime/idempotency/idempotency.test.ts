@@ -1,34 +1,26 @@
 import { isDeepStrictEqual } from 'node:util';
 import { brotliDecompressSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { hashOf } from '../../../../lib/adapters/ids.ts';
 import { operations } from '../../../../lib/contract/catalogue.ts';
 import { takesKey } from '../../../../lib/contract/repeats.ts';
-import { claimKey } from '../../../../lib/data/idempotency.ts';
+import { leaseKey } from '../../../../lib/data/idempotency.ts';
 import { ownerOfGuestToken } from '../../../../lib/data/owners.ts';
 import { moveHome } from '../../../support/accounts/moved-space.ts';
-import { startReceiver, type Receiver } from '../../../support/receiver.ts';
-import { contentsOf, expectNothingWritten, expectRefusal } from '../../../support/refused.ts';
-import { startTestService, type Person, type Reply, type TestService } from '../../../support/service.ts';
-import { failing, watchingTable, type TableCall } from '../../../support/faults/watching-table.ts';
+import { startReceiver } from '../../../support/alerts/receiver.ts';
+import { contentsOf, expectNothingWritten, expectRefusal } from '../../../support/service/refused.ts';
+import { startTestService, type Person, type Reply } from '../../../support/service/service.ts';
+import { fresh, shared } from '../../../support/service/shared.ts';
+import { failing, watchingTable, type TableCall } from '../../../support/table/watching-table.ts';
 
-let service: TestService;
-let receiver: Receiver;
-let alice: Person;
 let keys = 0;
 /** Of the call in hand. */
 let key = '';
 
-beforeAll(async () => {
-  service = await startTestService();
-  receiver = await startReceiver();
-});
-afterAll(async () => {
-  await service.stop();
-  await receiver[Symbol.asyncDispose]();
-});
-beforeEach(async () => {
-  alice = await service.guest();
+const service = shared(startTestService);
+const receiver = shared(startReceiver);
+const alice = fresh(() => service.guest());
+beforeEach(() => {
   keys += 1;
   key = `8e03978e-40d5-43e8-bc93-${keys}`;
 });
@@ -52,7 +44,7 @@ const create = (fields: object = {}): Sent => ({
   body: { name: 'backup', interval_sec: 300, ...fields },
 });
 const isReplay = ({ headers }: Reply) => headers.get('idempotency-replayed');
-const count = async (who: Person) => (await who.call('GET', '/api/endpoints')).json['endpoints'].length;
+const count = async (who: Person) => (await who.monitors()).length;
 const ownerOf = async (who: Person) => {
   const owner = await ownerOfGuestToken(service.core.table, hashOf(who.token));
   if (!owner) throw new Error('There is no such owner.');
@@ -315,7 +307,7 @@ describe('a key', () => {
 
   it('shows the answer as it was, whatever changed since', async () => {
     const first = await send(alice, create());
-    await alice.call('DELETE', `/api/endpoints/${first.json['id']}`);
+    await alice.remove(first.json['id']);
 
     expect((await send(alice, create())).text).toBe(first.text);
   });
@@ -351,7 +343,7 @@ describe('a call under way', () => {
       answer: null,
       parts: 0,
     };
-    expect(await claimKey(table, crashed, now)).toBeUndefined();
+    expect(await leaseKey(table, crashed, now)).toBeUndefined();
 
     service.clock.advance(24);
     const early = await send(alice, create());

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { boundedPace } from '../../../../lib/runtime/memory/pace.ts';
+import { boundedPace } from '../../../../lib/runtime/memory/bounded.ts';
 
 const paceOf = (max = 10) => boundedPace({ burst: 3, gapMs: 2_000, max });
 

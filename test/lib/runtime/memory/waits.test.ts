@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { boundedWaits } from '../../../../lib/runtime/memory/waits.ts';
+import { boundedWaits } from '../../../../lib/runtime/memory/bounded.ts';
 
 it('waits until the instant and not at it', () => {
   const waits = boundedWaits({ max: 2, longestMs: 5_000 });

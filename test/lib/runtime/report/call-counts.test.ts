@@ -8,13 +8,13 @@ import {
   startTableProxy,
   type TableAnswer,
   type TableProxy,
-} from '../../../support/faults/table-proxy.ts';
-import { startTestService, type TestService } from '../../../support/service.ts';
+} from '../../../support/table/table-proxy.ts';
+import { startTestService } from '../../../support/service/service.ts';
+import { shared } from '../../../support/service/shared.ts';
 
 /** In milliseconds; by the wait the table has answered, or never will. */
 const TIMES = { rest: 100, longRest: 300, wait: 1_000 };
 
-let service: TestService;
 let proxy: TableProxy;
 /** The table as the instance sees it; null answers never. */
 let table: Table;
@@ -22,8 +22,8 @@ let answer: (() => TableAnswer) | 'hangs' | undefined;
 let writes: Record<string, unknown>[] = [];
 const logged: LogCode[] = [];
 
+const service = shared(startTestService);
 beforeAll(async () => {
-  service = await startTestService();
   const { table: real, config } = service.core;
   proxy = await startTableProxy(config.standIns.dynamodb, ({ operation, input, forward }) => {
     if (operation === 'UpdateItem') writes.push(input['ExpressionAttributeValues']);
@@ -33,10 +33,7 @@ beforeAll(async () => {
   const limits = { attemptMs: 900, totalMs: 900 };
   table = openTable({ name: real.name, region: 'us-east-1', endpoint: proxy.url, limits });
 });
-afterAll(async () => {
-  await service.stop();
-  await proxy[Symbol.asyncDispose]();
-});
+afterAll(() => proxy[Symbol.asyncDispose]());
 /** Each test has a day of its own. */
 let day = Date.UTC(2027, 3, 1);
 beforeEach(() => {

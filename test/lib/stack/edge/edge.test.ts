@@ -1,7 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { functionAreas } from '../../../../lib/areas/areas.ts';
 import { documentPaths } from '../../../../lib/console-build/documents.ts';
-import { environmentOf, propertiesOf, readable, synthesised, type Synthesised } from '../synthesised.ts';
+import {
+  environmentOf,
+  propertiesOf,
+  readable,
+  synthesised,
+  type Synthesised,
+} from '../../../support/stack/synthesised.ts';
 
 let stack: Synthesised;
 beforeAll(() => {

@@ -10,7 +10,7 @@ import {
   readable,
   synthesised,
   type Synthesised,
-} from '../synthesised.ts';
+} from '../../../support/stack/synthesised.ts';
 
 let stack: Synthesised;
 let alone: Synthesised;

@@ -1,7 +1,7 @@
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import type { Stack } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
-import { cycleIn, faultsOf } from '../template-faults.ts';
+import { cycleIn, faultsOf } from '../../../support/stack/template-faults.ts';
 import {
   environmentOf,
   ofType,
@@ -9,7 +9,7 @@ import {
   readable,
   synthesised,
   type Synthesised,
-} from '../synthesised.ts';
+} from '../../../support/stack/synthesised.ts';
 
 const arnIn = (region: string) => `arn:aws:acm:${region}:111122223333:certificate/0b1c2d3e`;
 const zone = { hostedZoneId: 'Z0123456789ABCDEFGHIJ', hostedZoneName: 'example.com' };

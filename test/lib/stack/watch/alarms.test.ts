@@ -3,7 +3,7 @@ import type { Stack } from 'aws-cdk-lib';
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { METRIC_FROM } from '../../../../lib/runtime/report/metrics.ts';
-import { ofType, readable, synthesised, type Synthesised } from '../synthesised.ts';
+import { ofType, readable, synthesised, type Synthesised } from '../../../support/stack/synthesised.ts';
 
 let stack: Synthesised;
 beforeAll(() => {

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { functionAreas } from '../../../../lib/areas/areas.ts';
 import { METRIC_FROM } from '../../../../lib/runtime/report/metrics.ts';
-import { codeOf, figuresInCode } from '../actions-in-code.ts';
-import { ofType, readable, synthesised, type Synthesised } from '../synthesised.ts';
+import { codeOf, figuresInCode } from '../../../support/stack/actions-in-code.ts';
+import { ofType, readable, synthesised, type Synthesised } from '../../../support/stack/synthesised.ts';
 
 let stack: Synthesised;
 beforeAll(() => {
@@ -38,7 +38,7 @@ describe('the dashboard', () => {
     const widgets = widgetsOf(stack);
 
     expect(widgets.map(({ properties }) => properties.title)).toEqual([
-      'Alarms', 'Pings', 'p99, ms', 'Errors', 'Due lag, s', 'Checks', 'Blind windows, s', 'Deliveries', 'Alert queue', 'Dead letters', 'Confirmation mails held back', 'Mails that came back', 'Throttles of functions', 'Throttles of the table', 'Concurrency',
+      'Alarms', 'Pings', 'p99, ms', 'Errors', 'Due lag, s', 'Checks', 'Blind windows, s', 'Deliveries', 'Alert queue', 'Dead letters', 'Consent mails waiting', 'Mails that came back', 'Throttles of functions', 'Throttles of the table', 'Concurrency',
     ]); // prettier-ignore
     for (const { type, properties } of widgets)
       if (type === 'metric') expect(properties.metrics?.length).toBeGreaterThan(0);
@@ -51,7 +51,7 @@ describe('the dashboard', () => {
       Checks: ['sum of ChecksFinished', 'sum of ChecksFailed'],
       'Blind windows, s': ['max of BlindSec'],
       Deliveries: ['sum of AlertsDelivered', 'sum of AlertsLate', 'sum of MailsLate', 'sum of AlertsFailed', 'sum of MailsFailed', 'sum of AlertsUntold', 'sum of AlertsUnsettled'],
-      'Confirmation mails held back': ['sum of ConfirmationsHeld'],
+      'Consent mails waiting': ['sum of ConfirmationsHeld'],
       'Mails that came back': ['sum of MailsBounced', 'sum of MailsComplainedOf', 'sum of MailsDelayed'],
     }); // prettier-ignore
   });

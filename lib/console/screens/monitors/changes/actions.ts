@@ -2,7 +2,7 @@ import { call } from '../../../api/call.ts';
 import type { Input } from '../../../api/operations.ts';
 import { now } from '../../../state/clock.ts';
 import { tell } from '../../../state/toasts.ts';
-import { HELD_MAX, undoable } from '../../../state/undo.ts';
+import { UNDO_MAX, undoable } from '../../../state/undo.ts';
 import { showAhead, type Ahead } from './optimistic-changes.ts';
 import { asked } from '../dialogs/open-dialog.ts';
 import { changeMany } from './change-many.ts';
@@ -57,9 +57,9 @@ function expected(monitor: Monitor, changed: Change & Partial<Monitor>): Partial
   return { ...changed, state };
 }
 
-/** Takes monitors from the list; the service is told ten seconds later. More than can be held back are asked about first. */
+/** Takes monitors from the list; the service is told ten seconds later. More than can wait are asked about first. */
 export function remove(monitors: readonly Monitor[]): void {
-  if (monitors.length > HELD_MAX) {
+  if (monitors.length > UNDO_MAX) {
     asked.value = { what: 'delete', monitors };
     return;
   }

@@ -2,7 +2,7 @@ import { signal, type Signal } from '@preact/signals';
 import { ApiError } from '../../../api/api-error.ts';
 import { place } from '../../../router.ts';
 import { tell } from '../../../state/toasts.ts';
-import { HELD_MAX } from '../../../state/undo.ts';
+import { UNDO_MAX } from '../../../state/undo.ts';
 import { inWords } from '../../../words/wire-words.ts';
 import { allMonitors } from '../all-monitors.ts';
 import type { Ahead } from './optimistic-changes.ts';
@@ -32,7 +32,7 @@ export async function changeMany(
   const failed: { id: string; name: string; why: string }[] = [];
   if (progress.value.length === 0) failures.value = [];
   progress.value = [...progress.value, own];
-  if (own.of > HELD_MAX) addEventListener('beforeunload', ask);
+  if (own.of > UNDO_MAX) addEventListener('beforeunload', ask);
   const onEnd = ({ id, name }: Monitor, error: unknown) => {
     own.done.value += 1;
     if (error === undefined) return;
@@ -41,7 +41,7 @@ export async function changeMany(
   };
   await runMany(monitors, work, onEnd, globalThis);
   progress.value = progress.value.filter((each) => each !== own);
-  if (progress.value.every(({ of }) => of <= HELD_MAX)) removeEventListener('beforeunload', ask);
+  if (progress.value.every(({ of }) => of <= UNDO_MAX)) removeEventListener('beforeunload', ask);
   if (failed.length > 0) tellFailed(failed);
   await allMonitors.reload();
   ahead.endWithout(allMonitors.error);

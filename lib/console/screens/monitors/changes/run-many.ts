@@ -1,5 +1,5 @@
 import { ApiError } from '../../../api/api-error.ts';
-import { HELD_MAX } from '../../../state/undo.ts';
+import { UNDO_MAX } from '../../../state/undo.ts';
 
 /** Of many a few calls at a time: they are no load, and a hundred are done in a moment. */
 const AT_ONCE = 4;
@@ -8,7 +8,7 @@ const WAIT_MAX_SEC = 60;
 
 /**
  * Does the same with many, a few at a time. `onEnd` is told of each; what the service asks to be repeated is. As many as
- * are held back at most begin at once, since they may be sent because the page is left, and then there is no next moment;
+ * wait at most begin at once, since they may be sent because the page is left, and then there is no next moment;
  * when it is left (`pagehide` of `page`) so does what is left of more.
  */
 export async function runMany<T>(
@@ -30,7 +30,7 @@ export async function runMany<T>(
   };
   const beginAll = () => begin(items.length);
   page.addEventListener('pagehide', beginAll);
-  begin(items.length > HELD_MAX ? AT_ONCE : items.length);
+  begin(items.length > UNDO_MAX ? AT_ONCE : items.length);
   // Those that begin meanwhile too.
   for (const each of workers) await each;
   page.removeEventListener('pagehide', beginAll);

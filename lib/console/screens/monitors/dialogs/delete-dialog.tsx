@@ -4,7 +4,7 @@ import { removeAtOnce } from '../changes/actions.ts';
 import { closeAsked } from './open-dialog.ts';
 import type { Monitor } from '../monitor.ts';
 
-/** Asks before more monitors are deleted than can be held back for an undo. */
+/** Asks before more monitors are deleted than can wait for an undo. */
 export function DeleteDialog({ monitors }: { monitors: readonly Monitor[] }) {
   const words = `Delete ${monitors.length} monitors`;
   const remove = () => {

@@ -2,8 +2,7 @@ import { pastedWord } from '../../collections/pasted.ts';
 import { COLLECTORS } from '../collector.ts';
 import type { KnownFamily } from './machine.ts';
 import { PACKAGING, packagesOf } from './packages.ts';
-import { putCommand } from './put-command.ts';
-import type { SetupInput, WrittenFile } from './setup.ts';
+import { type SetupInput, type WrittenFile, putCommand } from './setup.ts';
 import { INSTALL } from './steps.ts';
 
 /** By the shell of root, or by sudo. What is piped is no part of the list of processes, as the words of a command are. */

@@ -5,8 +5,14 @@ import type { Family } from './machine.ts';
 import { oneLineInstallation } from './installation.ts';
 import { ncpaSetup } from './ncpa.ts';
 import { opentelemetrySetup } from './opentelemetry.ts';
-import { putCommand } from './put-command.ts';
-import type { Setup, SetupFile, SetupInput, WrittenFile, Writer } from './setup.ts';
+import {
+  type Setup,
+  type SetupFile,
+  type SetupInput,
+  type WrittenFile,
+  type Writer,
+  putCommand,
+} from './setup.ts';
 import { snmpSetup } from './snmp.ts';
 import { stepsOf } from './steps.ts';
 import { telegrafSetup } from './telegraf.ts';

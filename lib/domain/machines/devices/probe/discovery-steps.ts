@@ -1,5 +1,5 @@
 import { pastedWord } from '../../collections/pasted.ts';
-import { ENVIRONMENT } from '../../collections/posix-sender.ts';
+import { ENVIRONMENT } from '../../collections/posix-reading.ts';
 import { BEGINNING, CLEANED, POSIX_CHECKS, type PosixCheck } from './posix-checks.ts';
 import { POWERSHELL_CHECKS } from './powershell-checks.ts';
 

@@ -1,4 +1,4 @@
-import { ENVIRONMENT } from '../../collections/posix-sender.ts';
+import { ENVIRONMENT } from '../../collections/posix-reading.ts';
 import { BEGINNING, CLEANED, POSIX_CHECKS } from './posix-checks.ts';
 
 export interface ProbeSettings {
@@ -98,4 +98,26 @@ const SAFE = /^https?:\/\/[A-Za-z0-9._~:/[\]?=%+-]+$/;
 /** Throws for an address that a shell could read as more than an address, between quotes of either kind. */
 export function refuseUnsafe(url: string): void {
   if (!SAFE.test(url)) throw new Error(`${url} is no plain address of http or https.`);
+}
+
+/** One line each, for a person's terminal (SPEC.md `sonda`). */
+export interface ProbeCommands {
+  /** Prints the report. */
+  mostra: string;
+  /** Sends that report and prints `ok`. */
+  envia: string;
+}
+
+/**
+ * The lines that fetch the probe and run it, in sh, bash, zsh, fish and tcsh. `curl -f` hides the body of a closed link and
+ * an empty script succeeds, so a failed download is made a script that fails.
+ */
+export function probeCommands({ probeUrl }: { probeUrl: string }): ProbeCommands {
+  refuseUnsafe(probeUrl);
+  return { mostra: fetched(`${probeUrl}?modo=mostra`), envia: fetched(probeUrl) };
+}
+
+function fetched(url: string): string {
+  const failed = 'echo "echo The link is closed or cannot be reached. >&2; exit 1"';
+  return `sh -c '(curl -fsSL "${url}" || wget -q -O - "${url}" || ${failed}) 2>/dev/null | sh'`;
 }

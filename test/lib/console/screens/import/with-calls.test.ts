@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { withCalls } from '../../../../../lib/console/screens/import/with-calls.ts';
 import { callPlacesOf } from '../../../../../lib/domain/monitors/crontab/call-places.ts';
 import { readCrontab } from '../../../../../lib/domain/monitors/crontab/read-crontab.ts';
 import { needsCron, needsCurl } from '../../../../support/lacking.ts';
 import { startPrivateCron } from '../../../../support/machines/private-cron.ts';
-import { startReceiver, type Receiver } from '../../../../support/receiver.ts';
+import { startReceiver } from '../../../../support/alerts/receiver.ts';
 import { byCron, ran } from '../../../../support/machines/shells.ts';
+import { shared } from '../../../../support/service/shared.ts';
 
-let receiver: Receiver;
 let url: string;
-beforeAll(async () => {
-  receiver = await startReceiver();
-  url = `${new URL(receiver.url).origin}/in/0123456789abcdefghjkmnpqrs`;
-});
-afterAll(() => receiver[Symbol.asyncDispose]());
+const receiver = shared(startReceiver);
+beforeAll(() => void (url = `${new URL(receiver.url).origin}/in/0123456789abcdefghjkmnpqrs`));
 
 /** A crontab whose every job is watched. */
 function given(crontab: string) {

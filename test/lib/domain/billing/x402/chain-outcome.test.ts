@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { addressWord } from '../../../../../lib/domain/billing/x402/abi-words.ts';
 import {
   chainOutcome,
   EVENTS,
   type ChainLog,
   type ChainReads,
+  addressWord,
 } from '../../../../../lib/domain/billing/x402/chain-outcome.ts';
 import { NONCE, payment, PAYER, PAY_TO, requirement } from '../../../../support/money/payment-builder.ts';
 

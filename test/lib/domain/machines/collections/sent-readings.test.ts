@@ -4,7 +4,7 @@ import { MEASURES, PROFILES } from '../../../../../lib/domain/machines/measures/
 import { readReading } from '../../../../../lib/domain/machines/readings/reading.ts';
 import { startCrontabSpool, type CrontabSpool } from '../../../../support/machines/crontab-spool.ts';
 import { needsProgram } from '../../../../support/lacking.ts';
-import { startReceiver, type Receiver } from '../../../../support/receiver.ts';
+import { startReceiver, type Receiver } from '../../../../support/alerts/receiver.ts';
 import { DISK, LOAD, machine, SYMBOL, UPDATES } from './machine.ts';
 
 const commandsFor = (

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deadlineSum } from '../../../../../lib/domain/monitors/incidents/deadline-sum.ts';
-import { at, monitor, scheduled } from '../../../../support/monitor-builder.ts';
+import { at, monitor, scheduled } from '../../../../support/alerts/monitor-builder.ts';
 
 const outage = { from: at('12:50'), to: at('13:20') };
 
@@ -22,12 +22,16 @@ describe('the sum of a deadline', () => {
       { countsFrom: at('13:00'), from: 'schedule', toleranceSec: 90, deadlineAt: at('13:01:30') },
     ],
   ])('is of %s', (_, given, expected) => {
-    expect(deadlineSum(given, [], at('12:45'))).toMatchObject({ heldSec: 0, notHeard: null, ...expected });
+    expect(deadlineSum(given, [], at('12:45'))).toMatchObject({
+      extendedSec: 0,
+      notHeard: null,
+      ...expected,
+    });
   });
 
   it('has the time by which an outage of ours moved it', () => {
     expect(deadlineSum(monitor({ extendedUntil: at('13:30') }), [outage], at('13:20'))).toMatchObject({
-      heldSec: 1_800,
+      extendedSec: 1_800,
       notHeard: outage,
       deadlineAt: at('13:30'),
     });
@@ -35,7 +39,7 @@ describe('the sum of a deadline', () => {
 
   it('is not moved while it only waits for the next proof that pings reach us', () => {
     expect(deadlineSum(monitor({ extendedUntil: at('13:04') }), [], at('13:04'))).toMatchObject({
-      heldSec: 0,
+      extendedSec: 0,
       deadlineAt: at('13:00'),
     });
   });

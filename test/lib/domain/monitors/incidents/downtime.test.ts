@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { monthOf } from '../../../../../lib/domain/calendar.ts';
 import { byMonth, monthsOf } from '../../../../../lib/domain/monitors/incidents/downtime.ts';
 import type { IncidentRecord } from '../../../../../lib/domain/monitors/monitor.ts';
-import { at } from '../../../../support/monitor-builder.ts';
+import { at } from '../../../../support/alerts/monitor-builder.ts';
 
 const HOUR_MS = 3_600_000;
 

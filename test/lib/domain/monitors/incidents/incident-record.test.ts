@@ -7,7 +7,7 @@ import {
 import { check } from '../../../../../lib/domain/monitors/check.ts';
 import type { Monitor } from '../../../../../lib/domain/monitors/monitor.ts';
 import { applySignal } from '../../../../../lib/domain/monitors/signal.ts';
-import { at, monitor, signal } from '../../../../support/monitor-builder.ts';
+import { at, monitor, signal } from '../../../../support/alerts/monitor-builder.ts';
 
 const OF = { monitorId: monitor().id, spaceId: 'space-1' };
 

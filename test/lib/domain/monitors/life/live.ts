@@ -4,7 +4,7 @@ import { deactivated, newMonitor, withSettings } from '../../../../../lib/domain
 import type { Monitor } from '../../../../../lib/domain/monitors/monitor.ts';
 import { applySignal, isRoutine, type Signal } from '../../../../../lib/domain/monitors/signal.ts';
 import { stateOf } from '../../../../../lib/domain/monitors/state.ts';
-import { at, monitor as anyMonitor, settings, signal } from '../../../../support/monitor-builder.ts';
+import { at, monitor as anyMonitor, settings, signal } from '../../../../support/alerts/monitor-builder.ts';
 import type { Changed, Entry, Rules } from './history.ts';
 import type { DeliveryResult } from './naive-watch.ts';
 

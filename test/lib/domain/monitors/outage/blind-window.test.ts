@@ -6,7 +6,7 @@ import {
   windowAt,
   type BlindWindow,
 } from '../../../../../lib/domain/monitors/outage/blind-window.ts';
-import { at } from '../../../../support/monitor-builder.ts';
+import { at } from '../../../../support/alerts/monitor-builder.ts';
 
 const window = (from: string, to: string | null): BlindWindow => ({
   from: at(from),

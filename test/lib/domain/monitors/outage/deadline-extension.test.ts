@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { check } from '../../../../../lib/domain/monitors/check.ts';
 import type { BlindWindow, KnownPath } from '../../../../../lib/domain/monitors/outage/blind-window.ts';
 import { extendedForOutage, notHeard } from '../../../../../lib/domain/monitors/outage/deadline-extension.ts';
-import { at, monitor, scheduled } from '../../../../support/monitor-builder.ts';
+import { at, monitor, scheduled } from '../../../../support/alerts/monitor-builder.ts';
 
 /** The path is open now, but for the windows. */
 const known = (windows: BlindWindow[], now: string, provenAt = now): KnownPath => ({

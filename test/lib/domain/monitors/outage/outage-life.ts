@@ -5,7 +5,7 @@ import { deadlineOf, expectedFrom } from '../../../../../lib/domain/monitors/dea
 import { extendedForOutage } from '../../../../../lib/domain/monitors/outage/deadline-extension.ts';
 import type { PathProof } from '../../../../../lib/domain/monitors/outage/proof.ts';
 import { pathAt, type OutageEvidence } from '../../../../../lib/domain/monitors/outage/proven-path.ts';
-import { monitor as builtMonitor, scheduled, signal } from '../../../../support/monitor-builder.ts';
+import { monitor as builtMonitor, scheduled, signal } from '../../../../support/alerts/monitor-builder.ts';
 
 /** One row of the table: what happens to the way of pings, and which job is watched meanwhile. In seconds. */
 export interface OutageRow {

@@ -85,10 +85,10 @@ function latestFor(
   // Without a canary the path is known by the checks alone.
   const grainSec = isDead ? 2 * TICK_SEC : GRAIN_SEC;
   const isTouched = beginSec - grainSec <= deadlineAt && beginSec + lengthSec + grainSec >= expectedFrom;
-  const heldSec = (isTouched ? lengthSec + 2 * grainSec : 0) + (isDead ? TICK_SEC : 0);
+  const extendedSec = (isTouched ? lengthSec + 2 * grainSec : 0) + (isDead ? TICK_SEC : 0);
   // A check that comes while the canary is late leaves what is so young to the next one.
   const lateSec = row.jitterSec > 0 ? 90 : 0;
-  const told = deadlineAt + Math.min(HOUR_SEC, heldSec) + lateSec + TICK_SEC;
+  const told = deadlineAt + Math.min(HOUR_SEC, extendedSec) + lateSec + TICK_SEC;
   const [absentFrom, absentTo] = uncheckedSec ?? [0, 0];
   return told >= absentFrom && deadlineAt < absentTo ? Math.max(told, absentTo + TICK_SEC) : told;
 }

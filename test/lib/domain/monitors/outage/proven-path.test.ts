@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { BlindWindow } from '../../../../../lib/domain/monitors/outage/blind-window.ts';
 import type { PathProof } from '../../../../../lib/domain/monitors/outage/proof.ts';
 import { pathAt, type OutageEvidence } from '../../../../../lib/domain/monitors/outage/proven-path.ts';
-import { at } from '../../../../support/monitor-builder.ts';
+import { at } from '../../../../support/alerts/monitor-builder.ts';
 
 const window = (from: string, to: string | null): BlindWindow => ({
   from: at(from),

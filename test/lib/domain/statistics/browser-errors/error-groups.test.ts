@@ -4,7 +4,7 @@ import {
   ERROR_ORDERS,
   overDays,
   groupsPageOf,
-  placeOf,
+  errorPositionOf,
   type ErrorGroup,
 } from '../../../../../lib/domain/statistics/browser-errors/error-groups.ts';
 
@@ -49,12 +49,14 @@ it('every error is on one page, whatever figures they share', () => {
         const seen: ErrorGroup[] = [];
         for (let turn = 0; turn <= groups.length; turn += 1) {
           const last = seen.at(-1);
-          seen.push(...groupsPageOf(groups, order, { limit, ...(last && { after: placeOf(order, last) }) }));
+          seen.push(
+            ...groupsPageOf(groups, order, { limit, ...(last && { after: errorPositionOf(order, last) }) }),
+          );
         }
         expect(seen).toEqual(groupsPageOf(groups, order, { limit: groups.length + 1 }));
         expect(new Set(seen.map(({ id }) => id)).size).toBe(groups.length);
-        const [first] = placeOf(order, seen[0] ?? group({}));
-        expect(seen.every((each) => placeOf(order, each)[0] <= first)).toBe(true);
+        const [first] = errorPositionOf(order, seen[0] ?? group({}));
+        expect(seen.every((each) => errorPositionOf(order, each)[0] <= first)).toBe(true);
       },
     ),
   );

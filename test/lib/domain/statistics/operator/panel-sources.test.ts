@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { panelSourcesOf } from '../../../../../lib/domain/statistics/operator/operator.ts';
+import { panelSourcesOf } from '../../../../../lib/domain/statistics/operator/operator-settings.ts';
 import { LIMITS } from '../../../../../lib/domain/limits.ts';
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => `https://p${index}.example`);

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { ApiError } from '../../../../../../lib/console/api/api-error.ts';
 import { runMany } from '../../../../../../lib/console/screens/monitors/changes/run-many.ts';
-import { HELD_MAX } from '../../../../../../lib/console/state/undo.ts';
+import { UNDO_MAX } from '../../../../../../lib/console/state/undo.ts';
 
-const MANY = Array.from({ length: HELD_MAX + 1 }, (_, at) => at);
+const MANY = Array.from({ length: UNDO_MAX + 1 }, (_, at) => at);
 
 const outcomes = async (work: (item: number) => Promise<unknown>) => {
   const ended = new Map<number, unknown>();
@@ -32,7 +32,7 @@ it('does each of many once, four at a time, and tells of each', async () => {
 it('begins all at once that may be held back when the page is left', () => {
   const begun: number[] = [];
   const work = async (item: number) => void begun.push(item);
-  const held = MANY.slice(0, HELD_MAX);
+  const held = MANY.slice(0, UNDO_MAX);
   void runMany(held, work, () => undefined);
   expect(begun).toEqual(held);
 });

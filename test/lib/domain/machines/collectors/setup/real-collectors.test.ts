@@ -8,7 +8,7 @@ import { COLLECTORS } from '../../../../../../lib/domain/machines/collectors/col
 import { setupOf } from '../../../../../../lib/domain/machines/collectors/setup/setup-of.ts';
 import { needsProgram } from '../../../../../support/lacking.ts';
 import { programPath } from '../../../../../support/machines/programs.ts';
-import { startReceiver } from '../../../../../support/receiver.ts';
+import { startReceiver } from '../../../../../support/alerts/receiver.ts';
 import { ran } from '../../../../../support/machines/shells.ts';
 import { CREDENTIAL, inputOf, MEASURED, newRoot, ORIGIN } from './inputs.ts';
 

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { probeCommands } from '../../../../../../lib/domain/machines/devices/probe/probe-commands.ts';
 import {
   closedProbeScript,
   probeScript,
+  probeCommands,
 } from '../../../../../../lib/domain/machines/devices/probe/probe-script.ts';
 import { factsFromReport } from '../../../../../../lib/domain/machines/devices/report/facts-from-report.ts';
 import { needsProgram } from '../../../../../support/lacking.ts';

@@ -1,0 +1,97 @@
+import type { ComponentChildren } from 'preact';
+import { LIMITS } from '../../../domain/limits.ts';
+import { call } from '../../api/call.ts';
+import type { Output } from '../../api/operations.ts';
+import { useRemote } from '../../api/use-remote.ts';
+import { Button } from '../../parts/button.tsx';
+import { CodeBlock } from '../../parts/copy.tsx';
+import { Form } from '../../parts/form.tsx';
+import { Shown } from '../../parts/shown.tsx';
+import { TextField } from '../../parts/text-field.tsx';
+import { tell } from '../../state/toasts.ts';
+import { useTyped } from '../../state/typed.ts';
+import { filled } from '../../words/checks.ts';
+import { KeyList, made, type Key } from './key-list.tsx';
+
+interface KeysProps {
+  /** Null for the keys of the person. */
+  organizationId: string | null;
+  /** What is to be said of a key that can be revoked. @default that it works */
+  stateOf?: (key: Key) => string;
+  /** Why none can be made, where that is so. */
+  whyNone?: string | null;
+  /** What a key of this owner is, in a sentence. */
+  children: ComponentChildren;
+}
+
+/** The API keys of an owner, and how one is made and revoked. */
+export function ApiKeys({ organizationId, stateOf = () => 'Active.', whyNone = null, children }: KeysProps) {
+  const list = useRemote('listApiKeys', {});
+  const shown = made.value?.key.organizationId === organizationId ? made.value : null;
+  return (
+    <section class="step">
+      <h2>API keys</h2>
+      <p>{children}</p>
+      {shown && <Made of={shown} />}
+      <Shown of={list}>
+        {(value) => {
+          const keys = value.keys.filter((key) => key.organizationId === organizationId);
+          return (
+            <KeyList keys={keys} stateOf={stateOf} reload={list.reload}>
+              {whyNone === null ? (
+                <MakeKey organizationId={organizationId} reload={list.reload} />
+              ) : (
+                <p>{whyNone}</p>
+              )}
+            </KeyList>
+          );
+        }}
+      </Shown>
+    </section>
+  );
+}
+
+function Made({ of: { key, secret } }: { of: Output<'createApiKey'> }) {
+  return (
+    <div class="banner ok">
+      <p>
+        The text of <bdi>{key.name}</bdi> is shown only now: copy it.
+      </p>
+      <CodeBlock text={secret} name="API key" />
+      <p>
+        Programs send it as <code>X-Api-Key</code>.{' '}
+        <Button
+          onClick={() => {
+            made.value = null;
+          }}
+        >
+          I have copied it
+        </Button>
+      </p>
+    </div>
+  );
+}
+
+interface MakeProps extends Pick<KeysProps, 'organizationId'> {
+  reload: () => Promise<void>;
+}
+
+function MakeKey({ organizationId, reload }: MakeProps) {
+  const name = useTyped('key');
+  const make = async () => {
+    made.value = await call('createApiKey', { body: { name: name.value, organizationId } });
+    name.value = '';
+    tell('The key is made.');
+    await reload();
+  };
+  return (
+    <Form submit="Make a key" proof={organizationId === null ? 'step' : 'mfa'} onSubmit={make}>
+      <TextField
+        field="name"
+        label="Name of the new key"
+        check={filled(LIMITS.apiKeyNameMaxChars)}
+        text={name}
+      />
+    </Form>
+  );
+}

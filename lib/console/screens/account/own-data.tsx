@@ -1,0 +1,83 @@
+import { useSignal } from '@preact/signals';
+import { call } from '../../api/call.ts';
+import { Button } from '../../parts/button.tsx';
+import { Form } from '../../parts/form.tsx';
+import { TextField } from '../../parts/text-field.tsx';
+import { tell } from '../../state/toasts.ts';
+import { DeleteTyped } from './delete-typed.tsx';
+import { movedWords } from './moved-words.ts';
+import type { Account } from './profile.tsx';
+
+interface DataProps {
+  account: Account;
+  reload: () => Promise<void>;
+}
+
+/** What becomes the person's, is taken along by it, and ends with it. */
+export function OwnData({ account, reload }: DataProps) {
+  return (
+    <>
+      <Claim ofBrowser={account.claimable} reload={reload} />
+      <section class="step">
+        <h2>All that is kept of you</h2>
+        <p>
+          <a href="/api/account/export">Open it as JSON</a>; <code>next</code> leads to the rest.
+        </p>
+      </section>
+      <section class="step">
+        <h2>End of the account</h2>
+        <DeleteTyped what="account" label="E-mail of the account, to confirm" onDelete={deleteAccount}>
+          <p>It ends at once and for good, with its monitors, keys and all that was recorded. What stays:</p>
+          <ul>
+            {account.kept_after_deletion.map((what) => (
+              <li key={what}>{what}</li>
+            ))}
+          </ul>
+        </DeleteTyped>
+      </section>
+    </>
+  );
+}
+
+async function deleteAccount(confirm: string): Promise<void> {
+  const { logout } = await call('deleteAccount', { body: { confirm } });
+  location.assign(logout ?? '/account?done=deleted');
+}
+
+function Claim({ ofBrowser, reload }: { ofBrowser: Account['claimable']; reload: () => Promise<void> }) {
+  const token = useSignal('');
+  const claim = async (body: { guest_token?: string }) => {
+    const { claimed } = await call('claimGuest', { body });
+    const words = movedWords(claimed.product.movidos);
+    tell(words === null ? NOTHING_MOVED : `Now yours: ${words}.`);
+    token.value = '';
+    await reload();
+  };
+  const words = ofBrowser && movedWords(ofBrowser);
+  return (
+    <section class="step">
+      <h2>Made without an account</h2>
+      {words !== null && (
+        <>
+          <p>In this browser you made, without an account: {words}.</p>
+          <div class="actions">
+            <Button kind="main" onClick={() => claim({})}>
+              Take them into your account
+            </Button>
+          </div>
+        </>
+      )}
+      <Form submit="Take them in" onSubmit={() => claim({ guest_token: token.value.trim() })}>
+        <TextField
+          field="guest_token"
+          hint="It begins with hp_. All that it owns moves at once and goes on as before; a status page and an ingest key only where you have none."
+          check={(text) => (text.trim() === '' ? 'This is required.' : null)}
+          text={token}
+          input={{ autocapitalize: 'none', spellcheck: false }}
+        />
+      </Form>
+    </section>
+  );
+}
+
+const NOTHING_MOVED = 'Nothing was left to move.';

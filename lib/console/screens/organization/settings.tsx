@@ -1,0 +1,133 @@
+import { useSignal } from '@preact/signals';
+import { isManager } from '../../../domain/accounts/organization.ts';
+import { LIMITS } from '../../../domain/limits.ts';
+import { acting, keepActing } from '../../api/acting.ts';
+import { call } from '../../api/call.ts';
+import { Button } from '../../parts/button.tsx';
+import { ConfirmButton } from '../../parts/confirm-button.tsx';
+import { CodeBlock } from '../../parts/copy.tsx';
+import { Form } from '../../parts/form.tsx';
+import { RelativeTime } from '../../parts/relative-time.tsx';
+import { TextField } from '../../parts/text-field.tsx';
+import { tell } from '../../state/toasts.ts';
+import { filled } from '../../words/checks.ts';
+import { DeleteTyped } from '../account/delete-typed.tsx';
+import { isOnlyOwner, type Shown } from './organization.ts';
+
+/** What an organization is called by and whether it is on, and how it or one's part in it ends. */
+export function Settings({ shown }: { shown: Shown }) {
+  const { role } = shown.value;
+  return (
+    <>
+      <Facts shown={shown} />
+      {isManager(role) && <Rename shown={shown} />}
+      {role === 'owner' && <Switch shown={shown} />}
+      <Leave shown={shown} />
+      {role === 'owner' && <Delete shown={shown} />}
+    </>
+  );
+}
+
+function Facts({ shown: { value } }: { shown: Shown }) {
+  const { id, role, enabled, created_at: made } = value;
+  return (
+    <section class="step">
+      <h2>Organization</h2>
+      <p>
+        Your role: {role}. Made <RelativeTime at={made} />.{' '}
+        {!enabled && 'It is switched off: its API keys are refused, and nobody can act for it.'}
+      </p>
+      <CodeBlock text={id} name="id of the organization" />
+      <p class="hint">
+        What your session sends as <code>X-Organization</code> to act for it.
+      </p>
+    </section>
+  );
+}
+
+function Rename({ shown: { value, set } }: { shown: Shown }) {
+  const name = useSignal(value.name);
+  const save = async () => {
+    const params = { organization: value.id };
+    set((await call('patchOrganization', { params, body: { name: name.value } })).organization);
+    tell('The name is saved.');
+  };
+  return (
+    <section class="step">
+      <h2>Name</h2>
+      <Form submit="Save the name" onSubmit={save}>
+        <TextField field="name" check={filled(LIMITS.nameMaxChars)} text={name} />
+      </Form>
+    </section>
+  );
+}
+
+function Switch({ shown: { value, set } }: { shown: Shown }) {
+  const params = { organization: value.id };
+  const turn = async () => {
+    set((await call('patchOrganization', { params, body: { enabled: !value.enabled } })).organization);
+  };
+  return (
+    <section class="step">
+      <h2>On and off</h2>
+      <div class="actions">
+        {value.enabled ? (
+          <ConfirmButton
+            label="Switch the organization off"
+            question="Its API keys are refused, and nobody can act for it, until an owner switches it on again. Its monitors go on, and alert as before."
+            onConfirm={turn}
+          />
+        ) : (
+          <Button onClick={turn}>Switch the organization on</Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Leave({ shown: { value, viewerId } }: { shown: Shown }) {
+  const leave = async () => {
+    await call('removeMember', { params: { organization: value.id, member: viewerId } });
+    goFrom(value.id);
+  };
+  return (
+    <section class="step">
+      <h2>Leave</h2>
+      {isOnlyOwner(value, value.role) ? (
+        <p>You are the only owner: make another member an owner first, or delete the organization.</p>
+      ) : (
+        <div class="actions">
+          <ConfirmButton
+            label="Leave the organization"
+            question="You no longer see it, and the API keys that you made for it are refused."
+            onConfirm={leave}
+          />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Delete({ shown: { value } }: { shown: Shown }) {
+  const remove = async (confirm: string) => {
+    await call('deleteOrganization', { params: { organization: value.id }, body: { confirm } });
+    goFrom(value.id);
+  };
+  return (
+    <section class="step">
+      <h2>Delete</h2>
+      <DeleteTyped what="organization" label="Name of the organization, to confirm" onDelete={remove}>
+        <p>
+          It ends at once and for good, for all its members, with its monitors, keys and all that was
+          recorded.
+        </p>
+      </DeleteTyped>
+    </section>
+  );
+}
+
+/** Who acted for what is not theirs any more acts for itself, on a page that is loaded anew for that. */
+function goFrom(id: string): void {
+  if (acting === id) keepActing(null);
+  location.assign('/app/account?tab=organizations');
+}

@@ -1,0 +1,21 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** The fields that a file beside the data keeps; none where there is no file, or no JSON object in it. */
+export function keptFields(file: string | null): Readonly<Record<string, unknown>> {
+  if (file === null) return {};
+  try {
+    return (JSON.parse(readFileSync(file, 'utf8')) ?? {}) as Record<string, unknown>;
+  } catch (error) {
+    if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    throw error;
+  }
+}
+
+/** Keeps fields in a file. Written beside and renamed, so that a crash leaves the old ones or the new ones. */
+export function keepFields(file: string | null, fields: Readonly<Record<string, unknown>>): void {
+  if (file === null) return;
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(`${file}.new`, JSON.stringify(fields));
+  renameSync(`${file}.new`, file);
+}

@@ -1,0 +1,34 @@
+import { markup } from '../markup.ts';
+import { pageFrame } from './page-frame.ts';
+
+/** What the page says of what was done before, by the word that its address carries then. Anybody can write one into a link. */
+const DONE = new Map([
+  ['signed-out', 'You are signed out of this browser.'],
+  [
+    'deleted',
+    'Your account is deleted. Your sign-in provider may still know this browser: whoever signs in anew begins an account anew.',
+  ],
+  ['ended', 'All sessions have ended, and all API keys with them.'],
+  [
+    'ended-here',
+    'All sessions have ended, and all API keys with them. This service could not sign you out at your sign-in provider, which may still know this browser: sign out there too.',
+  ],
+]);
+
+/**
+ * The page of a browser in which nobody is signed in; `off` says why nobody can be, null where that is not so. A sign-in
+ * leads on to `onward`, a path of this service. To be sent with `accountPageSecurity`.
+ */
+export function signInPage(off: string | null, done: string | undefined, onward: string): string {
+  const words = done === undefined ? undefined : DONE.get(done);
+  const note = words === undefined ? null : markup`<p class="note" role="status">${words}</p>\n`;
+  const way = markup`<p class="lead">With an account you see your monitors in every browser, and programs call with keys of their own.</p>
+<p><a class="button" href="/auth/login?return=${encodeURIComponent(onward)}">Sign in</a></p>`;
+  return pageFrame({
+    title: 'Sign in',
+    heading: 'Sign in',
+    email: null,
+    theme: 'system',
+    main: markup`${note}${off === null ? way : markup`<p class="lead">${off}</p>`}`,
+  });
+}
