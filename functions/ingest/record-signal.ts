@@ -52,7 +52,8 @@ export async function recordSignal(
     kept = kept?.event ? kept : now;
     const output = kept.output ? call.output : null;
     const signal = signalOf({ ...call, output }, sent.id);
-    const { monitor: after, durationMs } = await afterSignal(deps, before, signal, sent.at);
+    const { monitor: after, durationMs: found } = await afterSignal(deps, before, signal, sent.at);
+    const durationMs = found ?? closedBefore(before, written);
     const listing = written || durationMs !== null ? null : await listedIn(deps, before, after, arrival);
     if (listing) return writeSignalled(table, { before, after: listing }, sent.kind);
     const event = { ...sent, durationMs, hasOutput: output !== null };
@@ -62,6 +63,11 @@ export async function recordSignal(
     await allDone([...apart, writeSignalled(table, { before, after: withKept(after, lately) }, sent.kind)]);
   };
   await retryOnConflict(decide, (again) => inLine(table, reached.id, again));
+}
+
+/** How long the run was that this signal closed already, by a write whose answer was lost: the monitor measured the same last. */
+function closedBefore({ lastDurationMs }: Monitor, written: MonitorEvent | undefined): number | null {
+  return written?.durationMs === lastDurationMs ? lastDurationMs : null;
 }
 
 /** The event as an item of its own, and what came with it. */

@@ -3,10 +3,11 @@ import type { Monitor } from '../../domain/monitors/monitor.ts';
 import type { Table } from '../table.ts';
 import { boundsOf, listSingleEvents, type EventsAsked, type MonitorEvent } from './events.ts';
 import { blockPages } from './ping-blocks.ts';
-import { eventOfEntry } from './ping-entries.ts';
+import { eventsOfEntries } from './ping-entries.ts';
 
 /** How many events a block of a monitor that pings often has, about. */
 const IN_A_BLOCK = 20;
+const UNREADABLE = new Error('An entry of a list of pings is none.');
 
 /** A monitor as it was read before its history: what left its list since then lies in a block by now. */
 export type Listing = Pick<Monitor, 'id' | 'recent'>;
@@ -58,7 +59,9 @@ export async function packedBetween(
 ): Promise<MonitorEvent[]> {
   const found = new Map<string, MonitorEvent>();
   const take = (entries: readonly string[]): boolean => {
-    const inside = entries.map(eventOfEntry).filter(({ id }) => id >= from && id < to);
+    const events = eventsOfEntries(entries);
+    if (events.length < entries.length) table.onUnreadable?.(UNREADABLE, entries.length - events.length);
+    const inside = events.filter(({ id }) => id >= from && id < to);
     for (const event of inside) found.set(event.id, event);
     return inside.length > 0;
   };

@@ -7,7 +7,7 @@ import { monitorKey, MONITOR_SK, PING_BLOCK_PREFIX, pingBlockKey, type Key } fro
 import { always, recordKind, ttlAfter } from '../record.ts';
 import type { Item, Table, TransactItem } from '../table.ts';
 import { eventItem } from './events.ts';
-import { eventOfEntry } from './ping-entries.ts';
+import { eventOfEntry, eventsOfEntries } from './ping-entries.ts';
 
 /** Blocks of one query at most, of about a kilobyte each. */
 const BLOCKS_MAX = 200;
@@ -19,11 +19,15 @@ interface PingBlock {
 
 /** How a block is stored: under its monitor, for as long as the newest event in it is kept. */
 const blocks = recordKind<PingBlock, 'monitorId'>({
-  key: ({ monitorId, entries }) =>
-    pingBlockKey(monitorId, eventOfEntry(entries[0] ?? '').id, eventOfEntry(entries.at(-1) ?? '').id),
+  key: ({ monitorId, entries }) => {
+    const events = eventsOfEntries(entries);
+    const [oldest, newest] = [events[0], events.at(-1)];
+    if (!oldest || !newest) throw new Error('None of the entries for a block of pings can be read.');
+    return pingBlockKey(monitorId, oldest.id, newest.id);
+  },
   inKey: { monitorId: monitorIdOf },
   ttl: ({ entries }) =>
-    ttlAfter(Math.max(...entries.map((entry) => eventOfEntry(entry).at)), LIMITS.eventRetentionDays),
+    ttlAfter(Math.max(...eventsOfEntries(entries).map(({ at }) => at)), LIMITS.eventRetentionDays),
   fields: { entries: always },
 });
 
@@ -35,15 +39,15 @@ export async function putPingBlock(table: Table, id: string, entries: readonly s
   if (entries.length > 0) await table.client.send(new PutCommand(blockPut(table, id, entries)));
 }
 
-/** The first entries of a list, as far as all of them came before an instant. */
+/** The first entries of a list, up to the last one that came before an instant. */
 export function entriesUntil(entries: readonly string[], before: Instant): string[] {
-  const rest = entries.findIndex((entry) => eventOfEntry(entry).at >= before);
-  return entries.slice(0, rest === -1 ? entries.length : rest);
+  const last = entries.findLastIndex((entry) => (eventOfEntry(entry)?.at ?? before) < before);
+  return entries.slice(0, last + 1);
 }
 
-/** The same of all that a monitor lists, as part of the transaction that cuts them. */
+/** The same of all that a monitor lists, as part of the transaction that cuts them; of what nobody can read there is none. */
 export function pingBlockItems(table: Table, { id, recent }: Pick<Monitor, 'id' | 'recent'>): TransactItem[] {
-  return recent.length === 0 ? [] : [{ Put: blockPut(table, id, recent) }];
+  return eventsOfEntries(recent).length === 0 ? [] : [{ Put: blockPut(table, id, recent) }];
 }
 
 function blockPut({ name }: Table, monitorId: string, entries: readonly string[]) {
@@ -93,6 +97,6 @@ export function withEventsApart(item: Item): Item[] {
   const packed = (isBlock ? entries : item['sk'] === MONITOR_SK ? recent : undefined) as string[] | undefined;
   if (packed === undefined) return [item];
   const monitorId = monitorIdOf(item as unknown as Key);
-  const events = packed.map((entry) => eventItem(monitorId, eventOfEntry(entry)));
+  const events = eventsOfEntries(packed).map((event) => eventItem(monitorId, event));
   return isBlock ? events : [rest, ...events];
 }

@@ -21,11 +21,18 @@ const ENTRY = /^([0-9a-z]+)([GHPQ])([0-9a-z]+)(?::(-?\d*):(\d*))?$/;
 /** Bytes of an entry that reports nothing. */
 export const ENTRY_BYTES = 19;
 
-/** The event that an entry stands for. Throws for what is none. */
-export function eventOfEntry(entry: string): MonitorEvent {
+/**
+ * The events that entries stand for. What is none is left out, be it damaged or of a later release: neither an alert nor a
+ * deletion may wait for it.
+ */
+export function eventsOfEntries(entries: readonly string[]): MonitorEvent[] {
+  return entries.flatMap((entry) => eventOfEntry(entry) ?? []);
+}
+
+/** The event that an entry stands for; null for what is none. */
+export function eventOfEntry(entry: string): MonitorEvent | null {
   const [, time, way, tail, status, latency] = ENTRY.exec(entry) ?? [];
-  if (time === undefined || way === undefined || tail === undefined)
-    throw new Error('An entry of a list of pings is none.');
+  if (time === undefined || way === undefined || tail === undefined) return null;
   const at = Number.parseInt(time, 36);
   return {
     id: eventIdOf(at, tail),

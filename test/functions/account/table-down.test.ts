@@ -108,7 +108,9 @@ describe('where the table fails while a session is read', () => {
   });
 
   it.each(reading)('%s signs nobody out, and no guest acts instead', async (name, operation) => {
-    const path = operation.path.replaceAll(':organization', '0'.repeat(22)).replaceAll(/:[A-Za-z_]+/g, '0'.repeat(26));
+    const path = operation.path
+      .replaceAll(':organization', '0'.repeat(22))
+      .replaceAll(/:[A-Za-z_]+/g, '0'.repeat(26));
     const query = name === 'startSignIn' ? '?step=1' : '';
     const isForm = operation.body !== undefined && 'form' in operation.body;
     const type = isForm ? { 'content-type': FORM_TYPE } : {};

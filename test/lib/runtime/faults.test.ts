@@ -6,7 +6,6 @@ import { monitorKey } from '../../../lib/data/keys.ts';
 import { expectRefusal } from '../../support/service/refused.ts';
 import { startTestService } from '../../support/service/service.ts';
 import { shared } from '../../support/service/shared.ts';
-import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
 
 const written: string[] = [];
 
@@ -42,8 +41,6 @@ function throttle(times: number): void {
 }
 
 describe('a table that throttles', () => {
-  afterEach(() => service.core.table.client.middlewareStack.remove('throttle'));
-
   it('delays a ping and loses nothing of it', async () => {
     const { id } = await alice.createMonitor();
     throttle(2);
@@ -54,38 +51,6 @@ describe('a table that throttles', () => {
     expect(status).toBe(200);
     expect(await alice.events(id)).toHaveLength(1);
     expect((await alice.read(id))['state']).toBe('ok');
-  });
-
-  it('delays the one call of a healthy ping, which records it once', async () => {
-    const { id } = await alice.createMonitor();
-    await service.call('GET', `/in/${id}`);
-    service.clock.advance(60);
-    throttle(2);
-
-    expect((await service.call('GET', `/in/${id}`)).status).toBe(200);
-
-    expect(await alice.events(id)).toHaveLength(2);
-  });
-
-  it('for too long has a healthy ping come again, and has taken nothing of it', async () => {
-    const { id } = await alice.createMonitor();
-    await service.call('GET', `/in/${id}`);
-    const before = await getMonitor(service.core.table, id);
-    service.clock.advance(60);
-    throttle(Number.POSITIVE_INFINITY);
-
-    const reply = await service.call('GET', `/in/${id}`);
-
-    service.core.table.client.middlewareStack.remove('throttle');
-    expectRefusal(reply, {
-      status: 503,
-      error: 'indisponivel',
-      names: [reply.headers.get('x-request-id') ?? '-'],
-    });
-    expect(reply.headers.get('retry-after')).toBe('5');
-    expect(await getMonitor(service.core.table, id)).toEqual(before);
-    expect((await service.call('GET', `/in/${id}`)).status).toBe(200);
-    expect(await alice.events(id)).toHaveLength(2);
   });
 });
 

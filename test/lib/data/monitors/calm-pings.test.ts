@@ -245,3 +245,26 @@ describe('the list of a monitor', () => {
     expect(await eventsOf()).toHaveLength(1);
   });
 });
+
+describe('an entry that cannot be read', () => {
+  it('is left out and told, and holds up neither an alert, a roll-up nor a deletion', async () => {
+    const { table } = service.core;
+    expect((await alice.call('PATCH', `/api/endpoints/${id}`, { cron: '0 * * * *' })).status).toBe(200);
+    await put({ recent: ['?', ...((await stored())['recent'] as string[]), 'of a later release'] });
+    await ping();
+    expect(await eventsOf()).toHaveLength(2);
+    expect(service.logged).toContain('record_unreadable');
+
+    for (const hours of [40, 2]) {
+      service.clock.advance(hours * 3_600);
+      await service.check();
+    }
+
+    const { json } = await alice.call('GET', `/api/endpoints/${id}/alerts`);
+    expect(json['alerts']).toMatchObject([{ kind: 'miss', reason: 'silence' }]);
+    expect(await getMonitor(table, id)).toMatchObject({ recent: [], rolledUpTo: expect.any(String) });
+    await put({ recent: ['?'] });
+    expect((await alice.call('DELETE', `/api/endpoints/${id}`)).status).toBe(200);
+    expect(await eventsOf()).toHaveLength(2);
+  });
+});
