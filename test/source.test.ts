@@ -129,6 +129,25 @@ describe('the source', () => {
     expect(sources.filter(({ path }) => !all.has(path) && !path.endsWith('.d.ts'))).toEqual([]);
   });
 
+  it('has no line of prose over 300 characters in its documents: rows of tables and code apart', () => {
+    const documents = globSync(['docs/*.md', 'decisions/*.md', 'CONTRIBUTING.md'], { cwd: ROOT });
+    const long = documents
+      // Generated.
+      .filter((path) => path !== 'docs/cost.md')
+      .flatMap((path) => {
+        const text = readFileSync(join(ROOT, path), 'utf8');
+        // A fence that is not closed would hide the rest.
+        expect((text.match(/^\s*```/gm)?.length ?? 0) % 2, path).toBe(0);
+        const prose = text.replaceAll(/^\s*```[^]*?^\s*```/gm, '').split('\n');
+        return prose
+          .filter((line) => line.length > 300 && !line.startsWith('|'))
+          .map((line) => `${path}: ${line.slice(0, 60)}`);
+      });
+
+    expect(documents.length).toBeGreaterThan(60);
+    expect(long).toEqual([]);
+  });
+
   it('has no file over 300 lines', () => {
     const long = sources
       .filter(({ lines }) => lines.length > 300)
