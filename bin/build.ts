@@ -138,7 +138,10 @@ const packageVersions: Plugin = {
  * pace of a retry strategy that is not ours. A twenty-fifth of the ingest bundle.
  */
 const NEVER_USED: readonly [RegExp, string][] = [
-  [/\/mnemonist\/lru-cache\.js$/, 'export default class extends Map { peek(key) { return this.get(key); } }'],
+  [
+    /\/mnemonist\/lru-cache\.js$/,
+    'export default class extends Map { constructor() { super(); } peek(key) { return this.get(key); } }',
+  ],
   [/\/sha256\/Sha256Js\.js$/, 'export const Sha256Js = undefined;'],
   [/\/util-retry\/DefaultRateLimiter\.js$/, 'export class DefaultRateLimiter {}'],
   [/\/getInstanceMetadataRegion\.js$/, 'export const getInstanceMetadataRegion = async () => undefined;'],

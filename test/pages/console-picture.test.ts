@@ -150,6 +150,7 @@ describe('the picture', () => {
     await page.keyboard.press('Enter');
     await said(page, 'Your picture is removed.');
 
+    await shown(page).waitFor({ state: 'hidden' });
     expect([await shown(page).isVisible(), await removal(page).isVisible()]).toEqual([false, false]);
     expect(await page.evaluate('document.activeElement.type')).toBe('file');
     expect(await field(page).inputValue()).toBe('');

@@ -8,6 +8,8 @@ export interface TableCall {
   tableUnits: number;
   /** Capacity units of its index. */
   indexUnits: number;
+  /** True of a write that its condition refused. */
+  isRefused?: true;
 }
 
 interface Consumed {
@@ -27,7 +29,7 @@ export function watchCapacity(service: TestService): TableCall[] {
       Object.assign(args.input, { ReturnConsumedCapacity: 'INDEXES' });
       const command = String(context.commandName).replace(/Command$/, '');
       const result = await next(args).catch((error: unknown) => {
-        if (isRefused(error)) calls.push({ ...callOf(command, {}), tableUnits: 1 });
+        if (isRefused(error)) calls.push({ ...callOf(command, {}), tableUnits: 1, isRefused: true });
         throw error;
       });
       const { ConsumedCapacity } = result.output as { ConsumedCapacity?: Consumed | Consumed[] };
