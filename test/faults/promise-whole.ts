@@ -1,6 +1,7 @@
 import { casesOf, type Case } from './cases.ts';
 import { isAcknowledged, type Facts } from './facts.ts';
 import type { Holdings } from './ledger.ts';
+import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
 
 /** Incidents follow one another without a gap, each with all of its alerts, and end when the job came back. */
 export function incidentsWhole(facts: Facts, holdings: Holdings): string[] {
@@ -29,7 +30,7 @@ function recoveriesMissed({ monitor, signals, incidents }: Case, holdings: Holdi
         isAcknowledged(signal) &&
         signal.call.writes.some(({ seq, key }) => seq > incident.openedSeq && key.endsWith('/MON')),
     );
-    if (back && incident.recoveredAt === null)
+    if (back && incident.recoveredAt === null && !waitsForPause(item))
       faults.push(`signal ${back.mark} ended incident ${incident.number}, and no recovery was told`);
   }
   if ((item?.incidents ?? 0) !== before + incidents.length)
@@ -40,4 +41,10 @@ function recoveriesMissed({ monitor, signals, incidents }: Case, holdings: Holdi
   if (item?.incident && item.incident.alerts !== open?.misses.length)
     faults.push('its incident counts other alerts than it told');
   return faults;
+}
+
+/** Nothing is told in a pause: one that lasts beyond the life keeps the recovery waiting. */
+function waitsForPause(item: Partial<Pick<Monitor, 'pausedUntil' | 'pending'>> | undefined): boolean {
+  const owed = item?.pending?.some(({ kind }) => kind === 'recovery') ?? false;
+  return owed && typeof item?.pausedUntil === 'number';
 }
