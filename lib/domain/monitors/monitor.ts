@@ -1,5 +1,4 @@
 import type { Instant } from '../instant.ts';
-import type { KeptLately } from './signal-rate.ts';
 
 /** A run that started and has not closed; `rid` is null when its start carried none (SPEC.md "Ingest"). */
 export interface OpenRun {
@@ -102,6 +101,15 @@ export interface MonitorSettings {
   alertAfterFailures: number;
   tags: string[];
   pausedUntil: Instant | null;
+}
+
+/** How much of a monitor's signals was kept lately. */
+export interface KeptLately {
+  /** Of which ten seconds since 1970 this is true. */
+  slot: number;
+  /** Events and outputs kept in the minute of these. */
+  events: number;
+  outputs: number;
 }
 
 /** A monitor with everything the rules need to decide about it. */

@@ -1,17 +1,8 @@
 import { MINUTE_MS } from '../calendar.ts';
 import type { Instant } from '../instant.ts';
 import { LIMITS } from '../limits.ts';
-import type { Monitor } from './monitor.ts';
+import type { KeptLately, Monitor } from './monitor.ts';
 import type { Signal } from './signal.ts';
-
-/** How much of a monitor's signals was kept lately. */
-export interface KeptLately {
-  /** Of which ten seconds since 1970 this is true. */
-  slot: number;
-  /** Events and outputs kept in the minute of these. */
-  events: number;
-  outputs: number;
-}
 
 /** What of a signal is kept besides what it changes, and the count with it; undefined where there is nothing to count. */
 export interface KeptOfSignal {

@@ -1,6 +1,10 @@
 import { isIP } from 'node:net';
-import type { ALBEvent, ALBResult, APIGatewayProxyEventV2 } from 'aws-lambda';
-import type { LambdaReply } from './lambda.ts';
+import type {
+  ALBEvent,
+  ALBResult,
+  APIGatewayProxyEventV2,
+  APIGatewayProxyStructuredResultV2,
+} from 'aws-lambda';
 
 /**
  * The event of an Application Load Balancer as API Gateway would have sent it, from a target group that sends lists of values.
@@ -48,7 +52,7 @@ export function balancerResultOf({
   cookies,
   body,
   isBase64Encoded,
-}: LambdaReply): ALBResult {
+}: APIGatewayProxyStructuredResultV2): ALBResult {
   const lists = Object.entries(headers ?? {}).map(([name, value]) => [name, [value]]);
   return {
     statusCode: statusCode ?? 500,
