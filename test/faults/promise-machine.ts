@@ -5,8 +5,10 @@ import type { Holdings } from './ledger.ts';
 
 /** No delivery is given up before. */
 const HANGS_MS = 10_000;
+/** Where more deliveries hang than there are lanes (hanging.ts), what comes after them waits until the first are given up. */
+const LONGEST_WAIT_MS = 2 * HANGS_MS;
 
-/** On one machine a receiver that hangs holds up no check, and no alert that goes elsewhere. */
+/** On one machine a receiver that hangs holds up no check, and no alert that goes elsewhere for longer than one round of the lanes. */
 export function nothingHeldUp(facts: Facts, holdings: Holdings): string[] {
   const { checksHere } = facts;
   const checks = checksHere.flatMap(({ at, overAt }) =>
@@ -18,7 +20,7 @@ export function nothingHeldUp(facts: Facts, holdings: Holdings): string[] {
       ? []
       : each.alerts
           .filter((alert) => decidedAt.has(alert.createdAt) && isNextInLine(alert, each.alerts))
-          .filter(({ attempts, createdAt }) => (attempts[0]?.at ?? Infinity) >= createdAt + HANGS_MS)
+          .filter(({ attempts, createdAt }) => (attempts[0]?.at ?? Infinity) >= createdAt + LONGEST_WAIT_MS)
           .map(({ sk }) => `${each.monitor.name}: alert ${sk} waited for a delivery of another job`),
   );
   return [...checks, ...alerts];
