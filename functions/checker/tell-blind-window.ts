@@ -31,7 +31,7 @@ export async function tellBlindWindow(deps: CheckerDeps, run: CheckRun, key: Key
   const notice = await getBlindNotice(deps.table, key);
   if (!notice || notice.dueAt === null || notice.dueAt > run.now) return [];
   const window = windowAt(run.path.windows, notice.from);
-  if (window?.to === null) {
+  if (window?.to === null || run.path.provenAt < notice.from) {
     await postponeBlindNotice(deps.table, notice, run.now + LIMITS.checkEverySec * 1000);
     return [];
   }

@@ -16,10 +16,8 @@ import { consentMail } from '../../lib/render/alerts/consent-mail.ts';
 import { told, urlsOf } from '../../lib/config/config.ts';
 import type { NotifierDeps } from '../../lib/runtime/deps.ts';
 import { consentToken } from '../../lib/runtime/derived-secrets.ts';
-import { leaseTimes, roomFor } from './mail-cap-wait.ts';
+import { isTriedEnough, leaseTimes, roomFor, TRIED_FOR_MS } from './mail-cap-wait.ts';
 
-/** A mail service that takes no mail for so long will not take this one. */
-const TRIED_FOR_MS = DAY_MS;
 /** How long full caps may keep a consent mail waiting; later its owner may have forgotten it. */
 const WAITS_FOR_MS = 30 * DAY_MS;
 
@@ -62,8 +60,7 @@ async function mailForConsent(deps: NotifierDeps, consent: Consent, now: Instant
     about: { kind: 'question', spaceId: consent.spaceId },
   });
   if (!sent && outcome !== 'no_sender') deps.log.warn('confirmation_not_mailed', { outcome });
-  const isOver =
-    sent || outcome === 'no_sender' || outcome === 'rejected' || now >= consent.askedAt + TRIED_FOR_MS;
+  const isOver = sent || outcome === 'no_sender' || outcome === 'rejected' || isTriedEnough(consent, now);
   if (isOver) await settleConsentMail(deps.table, consent, sent ? now : null);
 }
 

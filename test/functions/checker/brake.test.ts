@@ -13,6 +13,7 @@ import { moveWatched, watchedMoves } from '../../../lib/flows/machines/record-si
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
 import { checkWithQueueDown, consentPathIn, ledgerOf, noChecks } from '../../support/alerts/alerting.ts';
 import { startReceiver } from '../../support/alerts/receiver.ts';
+import { failing, watchingTable, type TableCall } from '../../support/table/watching-table.ts';
 import { START_AT, startTestService } from '../../support/service/service.ts';
 import { fresh } from '../../support/service/shared.ts';
 
@@ -323,6 +324,22 @@ describe('the notice of a blind window', () => {
 
     await ping(id);
     for (let check = 0; check < 2; check++) await on(300);
+
+    expect(told()).toEqual(['blind']);
+  });
+
+  it('waits where a check knows nothing of the windows', async () => {
+    const id = await create({ interval_sec: 1_200 });
+    await ping(id);
+    await service.check();
+    await out(1_800);
+    await ping(id);
+    const isState = ({ command, input }: TableCall) =>
+      command === 'GetItemCommand' && JSON.stringify(input).includes('"CHECKER"');
+
+    await watchingTable(service, { before: failing(isState) }, () => on(300));
+    expect(told()).toEqual([]);
+    await on(300);
 
     expect(told()).toEqual(['blind']);
   });

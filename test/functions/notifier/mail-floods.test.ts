@@ -206,9 +206,10 @@ describe('thirty questions at once', LONG, () => {
 });
 
 describe('a mail that fails', () => {
+  const refusing = { send: async () => ({ sent: false, outcome: 'throttled', detail: 'No.' }) as const };
+
   it('keeps its place: the next try of the same question is not counted again', async () => {
     service.core.config.guestMails.perHour = 1;
-    const refusing = { send: async () => ({ sent: false, outcome: 'throttled', detail: 'No.' }) as const };
     const { id } = await (await service.guest()).createMonitor({ alert_to: 'first@gmail.com' });
     const first = {
       kind: 'confirm',
@@ -224,6 +225,23 @@ describe('a mail that fails', () => {
 
     expect(service.mailbox.messages().map(({ to }) => to)).toEqual(['first@gmail.com']);
     expect(await mailsIn(2, HOUR_SEC)).toEqual([1, 0]);
+  });
+
+  it('is tried for a day from its turn on, however long it waited for that', async () => {
+    await flood(6, (turn) => `victim+${turn}@gmail.com`);
+    const { id } = await (await service.guest()).createMonitor({ alert_to: 'victim@gmail.com' });
+    await service.drain();
+    const last = {
+      kind: 'confirm',
+      spaceId: await spaceOf(id),
+      addressHash: hashOfAddress('victim@gmail.com'),
+    } as const;
+    service.clock.advance(48 * HOUR_SEC);
+    await notifyWith(service, { mailer: refusing }, last);
+
+    await mailsIn(1, HOUR_SEC);
+
+    expect(service.mailbox.messages().filter(({ to }) => to === 'victim@gmail.com')).toHaveLength(1);
   });
 });
 
