@@ -1,5 +1,5 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { claimGuest } from '../../functions/account/claim-guest.ts';
+import { claimGuest } from '../../functions/account/own-data/claim-guest.ts';
 import { createCollections } from '../../functions/collections/create-collections.ts';
 import { createDevice } from '../../functions/devices/create-device.ts';
 import { deleteDevice } from '../../functions/devices/delete-device.ts';

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { call } from '../../api/call.ts';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Form } from '../../parts/form.tsx';
-import { TextField } from '../../parts/text-field.tsx';
+import { Form } from '../../parts/form/form.tsx';
+import { TextField } from '../../parts/form/text-field.tsx';
 import { groupOfMachine, nameOfMachine } from '../../words/checks.ts';
 import type { Device } from '../devices/machines.ts';
 

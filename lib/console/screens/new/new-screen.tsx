@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { beOwner } from '../../api/be-owner.ts';
 import { call } from '../../api/call.ts';
-import { Form } from '../../parts/form.tsx';
-import { TextField } from '../../parts/text-field.tsx';
-import { textIn } from '../../parts/text-in.ts';
+import { Form } from '../../parts/form/form.tsx';
+import { TextField } from '../../parts/form/text-field.tsx';
+import { textIn } from '../../parts/form/text-in.ts';
 import { Title } from '../../parts/title.tsx';
 import { paid } from '../../paying/paying.ts';
 import { go, place, setQuery } from '../../router.ts';

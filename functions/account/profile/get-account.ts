@@ -1,0 +1,45 @@
+import type { catalogue } from '../../../lib/contract/catalogue.ts';
+import { COOKIES } from '../../../lib/contract/cookies.ts';
+import { hasAvatar } from '../../../lib/data/accounts/avatars.ts';
+import { trialOf } from '../../../lib/data/accounts/trials.ts';
+import { urlsOf, type Config } from '../../../lib/config/config.ts';
+import { KEPT_AFTER_DELETION } from '../../../lib/domain/accounts/kept-after-deletion.ts';
+import { isoOf } from '../../../lib/domain/instant.ts';
+import { profileView, trialView } from '../../../lib/render/accounts/account-view.ts';
+import type { Handle } from '../../../lib/runtime/context.ts';
+import { claimableBy } from '../own-data/claim-guest.ts';
+import { isEnrolledHere } from '../second-factor/enrolment.ts';
+
+/** Looking at it makes nobody an owner: it begins no trial and no guest. */
+export const getAccount: Handle<typeof catalogue.getAccount> = async (ctx, { cookies }) => {
+  const { table, caller, config, now } = ctx;
+  const { owner, session } = caller;
+  const [trial, claimable, hasPicture] = await Promise.all([
+    trialOf(table, owner),
+    claimableBy(ctx, owner, cookies[COOKIES.guest]),
+    hasAvatar(table, owner.id),
+  ]);
+  return {
+    account: {
+      id: owner.id,
+      email: owner.email,
+      profile: profileView(owner.profile),
+      trial: trialView(trial, now),
+      has_avatar: hasPicture,
+      signed_in_at: isoOf(session.authTime),
+      second_factor: { shown: session.mfa, set_up_here: isEnrolledHere(config) },
+      passkeys_url: passkeyPage(config),
+      claimable,
+      kept_after_deletion: KEPT_AFTER_DELETION.map(({ what }) => what.replaceAll('`', '')),
+    },
+  };
+};
+
+/** The page of the user pool on which a passkey is added. Null with another issuer, whose pages nobody knows. */
+function passkeyPage(config: Config): string | null {
+  const { identity } = config;
+  if (!identity?.pages) return null;
+  const back = `${urlsOf(config).base}/account`;
+  const query = new URLSearchParams({ client_id: identity.clientId, redirect_uri: back });
+  return `${identity.pages}/passkeys/add?${query}`;
+}
