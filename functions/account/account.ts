@@ -32,11 +32,10 @@ import { deleteAccount } from './own-data/delete-account.ts';
 import { deleteOrganization } from './organizations/delete-organization.ts';
 import { exportAccount } from './own-data/export-account.ts';
 import { finishSignIn } from './sign-in/finish-sign-in.ts';
-import { getAccount } from './profile/get-account.ts';
+import { getAccount, getMe } from './profile/get-account.ts';
 import { getBootstrap } from './get-bootstrap.ts';
-import { getMe } from './profile/get-me.ts';
 import { getProfile, patchProfile } from './profile/profile.ts';
-import { refusedOnPage } from './sign-in/refused-on-page.ts';
+import { refusedOnPage } from './sign-in/refused-sign-in.ts';
 import {
   showSecondFactor,
   submitSecondFactor,

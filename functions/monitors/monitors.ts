@@ -10,7 +10,7 @@ import type { ApiDeps } from '../../lib/runtime/deps.ts';
 import { once } from '../../lib/runtime/idempotency/idempotency.ts';
 import { areaHandler } from '../../lib/runtime/lambda/area-handler.ts';
 import type { LambdaHandler } from '../../lib/runtime/lambda/lambda.ts';
-import { createGuest } from './secrets/create-guest.ts';
+import { createGuest } from './secrets/rotate-guest.ts';
 import { createMonitor } from './create-monitor.ts';
 import { deleteMonitor } from './delete-monitor.ts';
 import { exportMonitors } from './import/export-monitors.ts';
@@ -19,7 +19,6 @@ import { getEventBody } from './history/get-event-body.ts';
 import { getIncident } from './history/get-incident.ts';
 import { getMonitor } from './get-monitor.ts';
 import { getStats } from './history/get-stats.ts';
-import { getTemplates } from './get-templates.ts';
 import { importCrontab } from './import/import-crontab.ts';
 import { importMonitors } from './import/import-monitors.ts';
 import { getIngestKey, ingestKeySecrets, rotateIngestKey } from './secrets/ingest-key.ts';
@@ -41,6 +40,19 @@ import {
   rotateWebhookSecret,
   webhookSecrets,
 } from './secrets/rotate-secrets.ts';
+import type { catalogue } from '../../lib/contract/catalogue.ts';
+import { ingestUrlOf } from '../../lib/render/monitors/monitor-view.ts';
+import { templatesFor } from '../../lib/render/monitors/templates.ts';
+import type { Handle } from '../../lib/runtime/context.ts';
+
+export const getTemplates: Handle<typeof catalogue.getTemplates> = async (ctx) => ({
+  origin: ctx.origins.ingest,
+  templates: templatesFor({
+    base: ctx.origins.base,
+    ingestUrl: ingestUrlOf(ctx.origins.ingest, '<MONITOR_ID>'),
+    monitor: null,
+  }),
+});
 
 export const operations = area({
   declared: {

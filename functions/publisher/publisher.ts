@@ -3,7 +3,14 @@ import { allDone } from '../../lib/flows/concurrently.ts';
 import type { CoreDeps } from '../../lib/runtime/deps.ts';
 import { rethrowRedacted } from '../../lib/runtime/report/log.ts';
 import { publishNumbers } from './publish-numbers.ts';
-import { publishPanel } from './publish-panel.ts';
+import { getGuarded } from '../../lib/adapters/guarded-get.ts';
+import { getPanel, putPanel } from '../../lib/data/statistics/publications.ts';
+import type { Instant } from '../../lib/domain/instant.ts';
+import { LIMITS } from '../../lib/domain/limits.ts';
+import { isPanelDue, panelAfter, type AskedSource } from '../../lib/domain/statistics/panel.ts';
+import { productNumbersIn } from '../../lib/domain/statistics/panel-source.ts';
+import { publishedDayOf } from '../../lib/domain/statistics/publication.ts';
+import { told } from '../../lib/config/config.ts';
 
 /**
  * The Lambda handler that publishes what is due. The numbers and the panel wait for each other's failures no longer than for
@@ -24,4 +31,26 @@ async function unlessDone(work: Promise<void>): Promise<void> {
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
   }
+}
+
+/** Asks the other products side by side, where it is due. Throws `WriteConflict` when somebody else did meanwhile. */
+export async function publishPanel({ table, config }: CoreDeps, now: Instant): Promise<void> {
+  const { sources } = told(config.panel, 'which other products there are');
+  const before = await getPanel(table);
+  const day = publishedDayOf(now);
+  if (!isPanelDue(before, sources, day)) return;
+  const asked = await Promise.all(sources.map((url) => ask(url, config.allowLoopbackAlerts, now)));
+  await putPanel(table, panelAfter(before, asked, { day, now }), before?.updatedAt ?? null);
+}
+
+async function ask(url: string, allowLoopback: boolean, now: Instant): Promise<AskedSource> {
+  const found = await getGuarded({
+    url: new URL('/api/vitrine', url).href,
+    timeoutMs: LIMITS.deliveryTimeoutMs,
+    maxBytes: LIMITS.panelSourceMaxBytes,
+    allowLoopback,
+  });
+  if (found.kind === 'not_fetched') return { url, numbers: null, failure: found.why };
+  const numbers = productNumbersIn(found.json, now);
+  return { url, numbers, failure: numbers === null ? 'not_published' : null };
 }

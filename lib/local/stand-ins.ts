@@ -7,7 +7,7 @@ import { ClockSteps } from './clock/clock-steps.ts';
 import { createTable } from './table/create-table.ts';
 import { lockData } from './folder/data-lock.ts';
 import { startDatabase } from './table/database.ts';
-import { keptHold } from './folder/kept-hold.ts';
+import { keptHold } from './folder/json-file.ts';
 import { localSecret } from './folder/local-secret.ts';
 import { startMailbox, type LocalMailbox } from './mail/mailbox.ts';
 import { MovableClock } from './clock/movable-clock.ts';

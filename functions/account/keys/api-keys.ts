@@ -9,7 +9,7 @@ import { apiKeyName, forgettable, isActive, type ApiKey } from '../../../lib/dom
 import { isRecentSignIn } from '../../../lib/domain/accounts/login.ts';
 import { shown } from '../../../lib/domain/decision.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
-import { apiKeyView, newApiKeyView } from '../../../lib/render/accounts/api-key-view.ts';
+import { apiKeyView, newApiKeyView } from '../../../lib/render/accounts/account-view.ts';
 import type { Ctx, Handle } from '../../../lib/runtime/context.ts';
 import { accountNow } from '../sessions/account-now.ts';
 import {

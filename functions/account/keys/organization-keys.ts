@@ -9,7 +9,7 @@ import { isActiveFor, type ApiKey } from '../../../lib/domain/accounts/api-key.t
 import { shown } from '../../../lib/domain/decision.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
 import { hasManagedSince, isManager, roleOf } from '../../../lib/domain/accounts/organization.ts';
-import { apiKeyView } from '../../../lib/render/accounts/api-key-view.ts';
+import { apiKeyView } from '../../../lib/render/accounts/account-view.ts';
 import { isId } from '../../../lib/adapters/ids.ts';
 import { accountNow } from '../sessions/account-now.ts';
 import type { SessionCtx } from '../organizations/organization-of.ts';

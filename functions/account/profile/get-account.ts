@@ -9,6 +9,10 @@ import { profileView, trialView } from '../../../lib/render/accounts/account-vie
 import type { Handle } from '../../../lib/runtime/context.ts';
 import { claimableBy } from '../own-data/claim-guest.ts';
 import { isEnrolledHere } from '../second-factor/enrolment.ts';
+import { monitorPage } from '../../../lib/data/monitors/monitor-pages.ts';
+import { LIMITS } from '../../../lib/domain/limits.ts';
+import { listCursor, MONITOR_LIST } from '../../../lib/flows/list-position.ts';
+import { shownMonitors } from '../../../lib/flows/monitors/shown-monitors.ts';
 
 /** Looking at it makes nobody an owner: it begins no trial and no guest. */
 export const getAccount: Handle<typeof catalogue.getAccount> = async (ctx, { cookies }) => {
@@ -43,3 +47,16 @@ function passkeyPage(config: Config): string | null {
   const query = new URLSearchParams({ client_id: identity.clientId, redirect_uri: back });
   return `${identity.pages}/passkeys/add?${query}`;
 }
+
+export const getMe: Handle<typeof catalogue.getMe> = async (ctx) => {
+  const { id, email, spaces, profile } = ctx.caller.owner;
+  const page = { limit: LIMITS.monitorsPageMax, now: ctx.now };
+  const { monitors, next } = await monitorPage(ctx.table, spaces, page);
+  return {
+    user: { id, email },
+    profile: profileView(profile),
+    endpoints: await shownMonitors(ctx, monitors),
+    trial: trialView(await trialOf(ctx.table, ctx.caller.owner), ctx.now),
+    ...(next && { next_cursor: listCursor(MONITOR_LIST, next) }),
+  };
+};

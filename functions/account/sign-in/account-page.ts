@@ -6,7 +6,7 @@ import type { Ctx, Handle } from '../../../lib/runtime/context.ts';
 import { redirectTo, Result } from '../../../lib/runtime/result.ts';
 import { browserOf } from '../sessions/live-session.ts';
 import { noOrganization } from '../organizations/organization-of.ts';
-import { signInOff } from './sign-in-off.ts';
+import { signInOff } from './refused-sign-in.ts';
 
 /** The parts of the account that a link may name: nothing else of an address is written into another one. */
 const TABS: ReadonlySet<string | undefined> = new Set(['sign-in', 'keys', 'organizations', 'data']);

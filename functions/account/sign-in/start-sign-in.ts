@@ -10,8 +10,7 @@ import type { Ctx, Handle, Input } from '../../../lib/runtime/context.ts';
 import { redirectTo } from '../../../lib/runtime/result.ts';
 import { sessionCaller } from '../../../lib/runtime/callers/session.ts';
 import { isEnrolledHere } from '../second-factor/enrolment.ts';
-import { orUnavailable } from './refused-sign-in.ts';
-import { signInOff } from './sign-in-off.ts';
+import { orUnavailable, signInOff } from './refused-sign-in.ts';
 
 type Start = typeof catalogue.startSignIn;
 

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { Hold } from '../../domain/alerts/alert-stop.ts';
 
 /** The fields that a file beside the data keeps; none where there is no file, or no JSON object in it. */
 export function keptFields(file: string | null): Readonly<Record<string, unknown>> {
@@ -18,4 +19,15 @@ export function keepFields(file: string | null, fields: Readonly<Record<string, 
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(`${file}.new`, JSON.stringify(fields));
   renameSync(`${file}.new`, file);
+}
+
+/** The operator's stop that was kept beside the data, since an upgrade starts the service anew; null where none was. */
+export function keptHold(file: string | null): Hold | null {
+  const { until } = keptFields(file);
+  return typeof until === 'number' ? { until } : null;
+}
+
+/** Keeps it, or that there is none. */
+export function keepHold(file: string | null, hold: Hold | null): void {
+  keepFields(file, { until: hold?.until ?? null });
 }
