@@ -13,7 +13,6 @@ import { area } from '../../lib/runtime/area.ts';
 import { showAccount, showOrganization } from './sign-in/account-page.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from './keys/api-keys.ts';
 import { claimGuest } from './own-data/claim-guest.ts';
-import { deleteAvatar, getAvatar, putAvatar } from './profile/avatar.ts';
 import { endSession, endSessions } from './sessions/end-session.ts';
 import {
   declineInvitation,
@@ -34,7 +33,7 @@ import { exportAccount } from './own-data/export-account.ts';
 import { finishSignIn } from './sign-in/finish-sign-in.ts';
 import { getAccount, getMe } from './profile/get-account.ts';
 import { getBootstrap } from './get-bootstrap.ts';
-import { getProfile, patchProfile } from './profile/profile.ts';
+import { getProfile, patchProfile, deleteAvatar, getAvatar, putAvatar } from './profile/profile.ts';
 import { refusedOnPage } from './sign-in/refused-sign-in.ts';
 import {
   showSecondFactor,

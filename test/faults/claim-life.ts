@@ -7,7 +7,7 @@ import { submitReport } from '../../functions/devices/submit-report.ts';
 import { rotateStatusFeed } from '../../functions/feed/status-feed.ts';
 import { findOrCreate } from '../../functions/ingest/find-or-create.ts';
 import { createMonitor } from '../../functions/monitors/create-monitor.ts';
-import { deleteMonitor } from '../../functions/monitors/delete-monitor.ts';
+import { deleteMonitor } from '../../functions/monitors/monitors.ts';
 import { rotateIngestKey } from '../../functions/monitors/secrets/ingest-key.ts';
 import { hashOf, newDeviceId, newId, newToken } from '../../lib/adapters/ids.ts';
 import { Refusal } from '../../lib/contract/errors.ts';

@@ -11,7 +11,7 @@ import { shown } from '../../../lib/domain/decision.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
 import { apiKeyView, newApiKeyView } from '../../../lib/render/accounts/account-view.ts';
 import type { Ctx, Handle } from '../../../lib/runtime/context.ts';
-import { accountNow } from '../sessions/account-now.ts';
+import { accountNow } from '../sessions/live-session.ts';
 import {
   endedKeysOf,
   keyOfOrganizations,

@@ -11,7 +11,7 @@ import { LIMITS } from '../../../lib/domain/limits.ts';
 import { hasManagedSince, isManager, roleOf } from '../../../lib/domain/accounts/organization.ts';
 import { apiKeyView } from '../../../lib/render/accounts/account-view.ts';
 import { isId } from '../../../lib/adapters/ids.ts';
-import { accountNow } from '../sessions/account-now.ts';
+import { accountNow } from '../sessions/live-session.ts';
 import type { SessionCtx } from '../organizations/organization-of.ts';
 
 /** The keys of the organizations that the caller looks after. */

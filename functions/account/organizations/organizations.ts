@@ -17,7 +17,7 @@ import { openInvitations } from '../../../lib/domain/accounts/people.ts';
 import { hashOfAddress } from '../../../lib/flows/address-hash.ts';
 import { invitedView, organizationSummary } from '../../../lib/render/accounts/organization-view.ts';
 import type { Handle } from '../../../lib/runtime/context.ts';
-import { accountNow } from '../sessions/account-now.ts';
+import { accountNow } from '../sessions/live-session.ts';
 import { memberOf, shownOrganization, type SessionCtx } from './organization-of.ts';
 
 /** The organizations that the caller is a member of, and those that invite its address. */

@@ -17,7 +17,7 @@ import { isUnanswered } from '../../../lib/domain/alerts/consent.ts';
 import { ownConsented } from '../../../lib/flows/alerts/own-consent.ts';
 import { homeOf } from '../../../lib/runtime/current-owner.ts';
 import type { Ctx, Handle } from '../../../lib/runtime/context.ts';
-import { accountNow } from '../sessions/account-now.ts';
+import { accountNow } from '../sessions/live-session.ts';
 
 type SessionCtx = Ctx<'session'>;
 

@@ -15,7 +15,7 @@ import { endMonitors } from '../../../lib/flows/monitors/end-monitors.ts';
 import type { Config } from '../../../lib/config/config.ts';
 import type { Ctx, Handle } from '../../../lib/runtime/context.ts';
 import { Result } from '../../../lib/runtime/result.ts';
-import { accountNow } from '../sessions/account-now.ts';
+import { accountNow } from '../sessions/live-session.ts';
 import { logoutOf, SIGNED_OUT } from '../sessions/end-session.ts';
 import type { SessionCtx } from '../organizations/organization-of.ts';
 

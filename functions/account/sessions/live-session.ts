@@ -4,6 +4,8 @@ import { Refusal } from '../../../lib/contract/errors.ts';
 import type { Ctx, SessionCaller } from '../../../lib/runtime/context.ts';
 import type { BrowserSecrets } from '../../../lib/runtime/callers/csrf.ts';
 import { sessionCaller } from '../../../lib/runtime/callers/session.ts';
+import { getOwner, type Account } from '../../../lib/data/owners.ts';
+import type { WriteConflict } from '../../../lib/data/table.ts';
 
 /** What a browser sent of its cookies. */
 type Sent = Partial<Record<string, string>>;
@@ -33,4 +35,14 @@ async function callerOrUnavailable(ctx: Ctx, session: string): Promise<SessionCa
     ctx.log.error('credential_unreadable', error);
     throw new Refusal('auth_unavailable', 'Accounts cannot be read for a moment; repeat the call.');
   }
+}
+
+/** The account of a session, after a conflict as it is now. Throws 401 when all its sessions have ended since. */
+export async function accountNow(
+  { table, caller }: Ctx<'session'>,
+  conflict: WriteConflict | undefined,
+): Promise<Account> {
+  const account = conflict ? await getOwner(table, caller.owner.id) : caller.owner;
+  if (account?.kind === 'account' && account.epoch === caller.session.epoch) return account;
+  throw new Refusal('invalid_session', 'The session has ended; sign in again.');
 }

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { LIMITS } from '../../domain/limits.ts';
 import { now } from '../state/clock.ts';
-import { localInput } from '../words/typed.ts';
+import { localInput } from '../words/checks.ts';
 import { Dialog } from './dialog.tsx';
 import { Form } from './form/form.tsx';
 import { TextField } from './form/text-field.tsx';

@@ -1,5 +1,5 @@
 import { dayOf, dayStart } from '../calendar.ts';
-import { CONTACT_DAYS } from './contact-choices.ts';
+import { CONTACT_DAYS } from './contact-message.ts';
 import { isContactTo, isProviderUrl, PROVIDER_URL_RULE } from '../statistics/operator/operator-settings.ts';
 import type { Offered, PartnersConfig, Sponsor } from './partners.ts';
 

@@ -1,4 +1,4 @@
-import type { CONTACT_DAYS, CONTACT_KINDS, CONTACT_PAYMENTS } from './contact-choices.ts';
+import type { CONTACT_DAYS, CONTACT_KINDS, CONTACT_PAYMENTS } from './contact-message.ts';
 
 /** In USD, by days, each for the whole time; at most two decimals. */
 export type ExposurePrices = Readonly<Record<(typeof CONTACT_DAYS)[number], number>>;

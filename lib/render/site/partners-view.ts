@@ -1,6 +1,6 @@
 import type { ContactField } from '../../contract/site/contact-fields.ts';
 import type { PartnersView } from '../../contract/site/partners.ts';
-import { CONTACT_DAYS } from '../../domain/site/contact-choices.ts';
+import { CONTACT_DAYS } from '../../domain/site/contact-message.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Offered, PartnersConfig, Placement, Sponsor } from '../../domain/site/partners.ts';
 import { isFree, sponsorsNow } from '../../domain/site/placements.ts';

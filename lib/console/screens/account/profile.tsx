@@ -4,7 +4,7 @@ import { call } from '../../api/call.ts';
 import type { Output } from '../../api/operations.ts';
 import { Form } from '../../parts/form/form.tsx';
 import { RelativeTime } from '../../parts/relative-time.tsx';
-import { SelectField } from '../../parts/form/select-field.tsx';
+import { SelectField } from '../../parts/form/field.tsx';
 import { TextField } from '../../parts/form/text-field.tsx';
 import { theme as shownTheme } from '../../state/theme.ts';
 import { tell } from '../../state/toasts.ts';

@@ -6,7 +6,7 @@ import {
 } from '../../../domain/machines/collectors/collector.ts';
 import { call } from '../../api/call.ts';
 import { Form } from '../../parts/form/form.tsx';
-import { SelectField } from '../../parts/form/select-field.tsx';
+import { SelectField } from '../../parts/form/field.tsx';
 import { LABELS } from '../../words/wire-words.ts';
 import type { Detected, Made } from './machine.ts';
 

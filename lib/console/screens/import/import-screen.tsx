@@ -1,5 +1,5 @@
 import { useSignal, type Signal } from '@preact/signals';
-import { call } from '../../api/call.ts';
+import { call, newKey } from '../../api/call.ts';
 import type { Output } from '../../api/operations.ts';
 import { CodeBlock } from '../../parts/copy.tsx';
 import { Field } from '../../parts/form/field.tsx';
@@ -10,7 +10,6 @@ import { TextField } from '../../parts/form/text-field.tsx';
 import { Title } from '../../parts/title.tsx';
 import { paid } from '../../paying/paying.ts';
 import { graceCheck, times } from '../../schedule/draft.ts';
-import { newKey } from '../../state/new-key.ts';
 import { ZONE } from '../../state/clock.ts';
 import { maybe } from '../../words/checks.ts';
 import { Proposal } from './proposal.tsx';

@@ -2,10 +2,9 @@ import type { Output } from '../../api/operations.ts';
 import { useRemote } from '../../api/use-remote.ts';
 import { Shown } from '../../parts/shown.tsx';
 import { useLoaded } from '../../parts/use-loaded.ts';
-import { runText } from '../../words/run-text.ts';
 import type { Monitor } from './monitor.ts';
 import { clock } from '../../state/clock.ts';
-import { relativeText } from '../../words/relative-text.ts';
+import { relativeText, runText } from '../../words/relative-text.ts';
 
 type Run = Output<'listRuns'>['runs'][number];
 

@@ -7,7 +7,7 @@ import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Form } from '../../parts/form/form.tsx';
 import { RelativeTime } from '../../parts/relative-time.tsx';
-import { SelectField } from '../../parts/form/select-field.tsx';
+import { SelectField } from '../../parts/form/field.tsx';
 import { TextField } from '../../parts/form/text-field.tsx';
 import { tell } from '../../state/toasts.ts';
 import { mailbox } from '../../words/checks.ts';
