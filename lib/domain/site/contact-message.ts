@@ -1,11 +1,6 @@
 import type { Instant } from '../instant.ts';
+import type { CONTACT_BUDGETS, CONTACT_DAYS, CONTACT_KINDS, CONTACT_PAYMENTS } from './partners.ts';
 import type { OfferedId } from './placements.ts';
-
-/** What the contact form offers (SPEC.md "POST /api/contact"). */
-export const CONTACT_KINDS = ['patrocinio', 'parceria', 'anuncio'] as const;
-export const CONTACT_BUDGETS = ['ate_100', '100_500', '500_2000', '2000_mais', 'a_combinar'] as const;
-export const CONTACT_DAYS = [30, 90, 365] as const;
-export const CONTACT_PAYMENTS = ['usdc', 'deposito', 'a_combinar'] as const;
 
 /** What a stranger writes to the team (SPEC.md "POST /api/contact"). */
 export interface ContactForm {

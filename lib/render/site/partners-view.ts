@@ -1,8 +1,13 @@
 import type { ContactField } from '../../contract/site/contact-fields.ts';
 import type { PartnersView } from '../../contract/site/partners.ts';
-import { CONTACT_DAYS } from '../../domain/site/contact-message.ts';
 import type { Instant } from '../../domain/instant.ts';
-import type { Offered, PartnersConfig, Placement, Sponsor } from '../../domain/site/partners.ts';
+import {
+  CONTACT_DAYS,
+  type Offered,
+  type PartnersConfig,
+  type Placement,
+  type Sponsor,
+} from '../../domain/site/partners.ts';
 import { isFree, sponsorsNow } from '../../domain/site/placements.ts';
 import { PRODUCT } from '../../domain/product.ts';
 import type { BillingOffer } from '../billing/billing-view.ts';
