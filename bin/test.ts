@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { DEPCRUISE, hasDepcruise } from './depcruise.ts';
 import { isThorough, LONG_TESTS } from './long-tests.ts';
-import { skippedLine, type Skipped } from './skipped.ts';
+import { skippedLine, type Skipped } from './skip-reporter.ts';
 
 /** What `npm test` proves, one command each; the tests run beside the quick checks. */
 const STEPS: { name: string; command: string[] }[] = [

@@ -1,9 +1,8 @@
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import { anyOf } from '../adapters/ids.ts';
 import type { Key } from './keys.ts';
-import { readItems } from './read-items.ts';
+import { readItems, type WireItem } from './read-items.ts';
 import { TableThrottled, type Table } from './table.ts';
-import type { WireItem } from './attribute-values.ts';
 
 const BATCH = 100;
 /** Fewer than the SDK has connections: a batch that waits for one would use up its time. */

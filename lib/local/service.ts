@@ -18,7 +18,7 @@ import { consoleRoutes } from './gateway/console-routes.ts';
 import { watched, type DeliveryLog } from './queues/delivery-log.ts';
 import { startGateway, type AreaHandler, type LocalGateway } from './gateway/gateway.ts';
 import { ownIdentity, type IdentityHere } from './identity-here.ts';
-import { keepHold } from './folder/kept-hold.ts';
+import { keepHold } from './folder/json-file.ts';
 import { invokeHere } from './invoke-here.ts';
 import { localRoutes, type CheckCounts, type LocalParts } from './gateway/local-routes.ts';
 import type { LocalMailbox } from './mail/mailbox.ts';

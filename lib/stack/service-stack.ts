@@ -23,7 +23,6 @@ import { ServiceQueues } from './queues.ts';
 import { ServiceSecretResource } from './secret.ts';
 import { defaultSettings, type AwsSettings } from '../config/settings/table.ts';
 import { SignIn } from './sign-in.ts';
-import { stackNameOf } from './stack-name.ts';
 import { ServiceTable } from './table.ts';
 import { throttlesOf } from './throttles.ts';
 import { Ticks } from './watch/ticks.ts';
@@ -239,4 +238,9 @@ function alarmsGoTo({ alarmEmail }: AwsSettings): string {
   return alarmEmail
     ? `${alarmEmail}, once confirmed`
     : 'nobody: set alarmEmail, or subscribe to AlarmTopicArn';
+}
+
+/** What the stack of a copy is called. Several copies may stand in one account; each is a stage of its own name. */
+export function stackNameOf({ stage }: Pick<AwsSettings, 'stage'>): string {
+  return stage === undefined ? 'Rollcall' : `Rollcall-${stage}`;
 }

@@ -270,7 +270,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a deletion gives the allowance back in a second write',
-    file: 'functions/monitors/delete-monitor.ts',
+    file: 'functions/monitors/monitors.ts',
     plan: 'kills',
     in: 'written',
     from: 'transact(table, [...items, counted, ...rows])',

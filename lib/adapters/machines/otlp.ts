@@ -1,4 +1,4 @@
-import type { Sample } from '../../domain/machines/collectors/sample.ts';
+import type { Sample } from '../../domain/machines/collectors/mapping.ts';
 import { bytes, double, readMessage, sfixed64, textField, varint } from './protobuf.ts';
 import { LABELS_MAX, labelsOf, newSamples, type Samples } from './wire.ts';
 

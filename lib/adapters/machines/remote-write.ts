@@ -1,4 +1,4 @@
-import type { Sample } from '../../domain/machines/collectors/sample.ts';
+import type { Sample } from '../../domain/machines/collectors/mapping.ts';
 import { bytes, double, readMessage, textField, varint } from './protobuf.ts';
 import { unsnappied } from './snappy.ts';
 import { LABELS_MAX, labelsOf, newSamples, type Samples, UNPACKED_MAX_BYTES } from './wire.ts';

@@ -4,9 +4,8 @@ import { limitSettings } from './limits.ts';
 import { machineOnly } from './machine.ts';
 import { nameSettings } from './names.ts';
 import { operatorSettings } from './operator.ts';
-import { serviceSettings } from './service.ts';
+import { serviceSettings, stateSettings } from './service.ts';
 import type { AwsSetting, MachineSetting, ValuesOf } from './setting.ts';
-import { stateSettings } from './state.ts';
 import { userSettings } from './users.ts';
 
 /** Every setting of a deployment, by the name that `-c name=value` gives it. None is required. */

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useContext } from 'preact/hooks';
 import { tellError } from '../state/toasts.ts';
-import { FormContext } from './checked.ts';
+import { FormContext } from './form/checked.ts';
 import { Icon, type IconName } from './icon.tsx';
 
 interface ButtonProps {

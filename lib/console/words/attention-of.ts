@@ -1,7 +1,8 @@
 import { ROLL_ORDER } from '../../domain/feed/roll-order.ts';
-import type { Standing } from '../../domain/feed/standing.ts';
+import { type Standing, standingOf } from '../../domain/feed/standing.ts';
 import { moodOf, shortOf, type Mood, type StandingCounts } from '../../render/feed/headline.ts';
 import type { MarkVariant } from '../../render/mark.ts';
+import type { Output } from '../api/operations.ts';
 
 const MARKS: Record<Mood, MarkVariant> = {
   trouble: 'down',
@@ -22,4 +23,11 @@ export function attentionOf(standings: readonly Standing[]): { words: string; ma
   const counts = standingCounts(standings);
   const mood = moodOf(counts);
   return { words: mood === 'trouble' ? shortOf(counts) : '', mark: MARKS[mood] };
+}
+
+type Monitor = Pick<Output<'listMonitors'>['endpoints'][number], 'state' | 'incident'>;
+
+/** How a monitor of the API stands, in the words of the status page. */
+export function standingOfMonitor({ state, incident }: Monitor): Standing {
+  return standingOf({ state, incident: incident && { ...incident, since: Date.parse(incident.since) } });
 }

@@ -4,7 +4,7 @@ import { LIMITS } from '../../domain/limits.ts';
 import type { Signal } from '../../domain/monitors/signal.ts';
 import { monitorIdOf } from '../key-parts.ts';
 import { EVENT_PREFIX, eventIdOf, eventKey, monitorKey } from '../keys.ts';
-import { readNewest } from '../read-newest.ts';
+import { readNewest } from '../query-pages.ts';
 import { always, recordKind, sparse, ttlAfter } from '../record.ts';
 import type { Item, Table } from '../table.ts';
 

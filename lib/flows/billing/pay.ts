@@ -7,7 +7,7 @@ import type { Quote } from '../../domain/billing/quote.ts';
 import { told, type Config } from '../../config/config.ts';
 import type { Ctx } from '../../runtime/context.ts';
 import { Result } from '../../runtime/result.ts';
-import { callFingerprint } from '../../runtime/idempotency/call-fingerprint.ts';
+import { callFingerprint } from '../../runtime/paying.ts';
 import { payFromCredit } from './by-credit.ts';
 import type { X402Call } from './x402-call.ts';
 import { freeOrRefused, refusedPayment, settledBy, type SettledQuote, type Receipt } from './payment.ts';

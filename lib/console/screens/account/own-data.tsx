@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { call } from '../../api/call.ts';
 import { Button } from '../../parts/button.tsx';
-import { Form } from '../../parts/form.tsx';
-import { TextField } from '../../parts/text-field.tsx';
+import { Form } from '../../parts/form/form.tsx';
+import { TextField } from '../../parts/form/text-field.tsx';
 import { tell } from '../../state/toasts.ts';
 import { DeleteTyped } from './delete-typed.tsx';
 import { movedWords } from './moved-words.ts';

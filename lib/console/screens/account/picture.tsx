@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { call } from '../../api/call.ts';
 import { Button } from '../../parts/button.tsx';
-import { Field } from '../../parts/field.tsx';
+import { Field } from '../../parts/form/field.tsx';
 import { tell } from '../../state/toasts.ts';
 import { smallWebp } from './small-webp.ts';
 

@@ -1,12 +1,11 @@
 import { useSignal } from '@preact/signals';
-import { call } from '../../api/call.ts';
+import { call, newKey } from '../../api/call.ts';
 import { Button } from '../../parts/button.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { PauseUntil } from '../../parts/pause-until.tsx';
 import { paid } from '../../paying/paying.ts';
 import { go } from '../../router.ts';
 import { now } from '../../state/clock.ts';
-import { newKey } from '../../state/new-key.ts';
 import { tellError } from '../../state/toasts.ts';
 import type { Monitor, Shown } from './monitor.ts';
 

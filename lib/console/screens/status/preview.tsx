@@ -8,8 +8,7 @@ import { RelativeTime } from '../../parts/relative-time.tsx';
 import { Shown } from '../../parts/shown.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { Table } from '../../parts/table.tsx';
-import { standingCounts } from '../../words/attention-of.ts';
-import { standingOfMonitor } from '../../words/standing-of-monitor.ts';
+import { standingCounts, standingOfMonitor } from '../../words/attention-of.ts';
 
 type Row = Output<'showFeedJson'>['endpoints'][number];
 

@@ -1,6 +1,5 @@
-import { SHOWN_SEC } from './live-numbers.ts';
 import { LIVE_KEYS } from './live.ts';
-import type { Mapped, Snapshot, Timed } from './snapshot.ts';
+import { type Mapped, type Snapshot, type Timed, SHOWN_SEC } from './snapshot.ts';
 
 /** A rate over less says nothing, for which the earlier counter is kept, and one over more nothing about now. */
 const GAP_MIN_SEC = 1;

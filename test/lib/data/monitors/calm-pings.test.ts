@@ -1,8 +1,7 @@
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { itemBytes } from '../../../../lib/data/item-bytes.ts';
 import { eventIdOf, monitorKey } from '../../../../lib/data/keys.ts';
-import { CALM_NAMES, recordCalmPing } from '../../../../lib/data/monitors/calm-pings.ts';
+import { CALM_NAMES, recordCalmPing, itemBytes } from '../../../../lib/data/monitors/calm-pings.ts';
 import type { MonitorEvent } from '../../../../lib/data/monitors/events.ts';
 import { getMonitor, noteRolledUp, recordHealthyPing } from '../../../../lib/data/monitors/monitors.ts';
 import { pingEntryOf } from '../../../../lib/data/monitors/ping-entries.ts';

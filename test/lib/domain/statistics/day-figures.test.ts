@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dayFigures } from '../../../../lib/domain/statistics/day-figures.ts';
+import { dayFigures } from '../../../../lib/domain/statistics/month-figures.ts';
 
 it.each([
   [[], undefined],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { base32, isTotp, totpAt } from '../../../../lib/local/issuer/totp.ts';
+import { base32, isTotp, totpAt } from '../../../../lib/local/issuer/authenticators.ts';
 import { totpOf } from '../../../support/accounts/totp.ts';
 
 const KEY = Buffer.from('12345678901234567890');

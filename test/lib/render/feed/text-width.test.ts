@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { graphemesOf, textWidthPx } from '../../../../lib/render/feed/text-width.ts';
+import { graphemesOf, textWidthPx } from '../../../../lib/render/feed/badge.ts';
 
 it.each([
   ['', 0],

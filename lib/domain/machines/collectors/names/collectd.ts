@@ -1,8 +1,17 @@
 import type { LiveKey } from '../live.ts';
-import { type Mapping, type Names, namesOf, newMapping, sumOf } from '../mapping.ts';
+import {
+  type Mapping,
+  type Names,
+  namesOf,
+  newMapping,
+  sumOf,
+  fullPct,
+  mebibytes,
+  timesOf,
+  usedPct,
+  type Sample,
+} from '../mapping.ts';
 import { isOwnInterface, isWholeDisk } from '../counted-hardware.ts';
-import type { Sample } from '../sample.ts';
-import { fullPct, mebibytes, timesOf, usedPct } from '../shares.ts';
 
 const PLAIN = namesOf<LiveKey>({
   'load/load.shortterm': 'host.load1',

@@ -1,8 +1,6 @@
 import type { LiveKey } from '../live.ts';
-import { type Mapping, type Names, namesOf, newMapping } from '../mapping.ts';
+import { type Mapping, type Names, namesOf, newMapping, mebibytes, type Sample } from '../mapping.ts';
 import { isOwnInterface, isRoot, isWholeDisk } from '../counted-hardware.ts';
-import type { Sample } from '../sample.ts';
-import { mebibytes } from '../shares.ts';
 import { takeAsterisk } from './asterisk.ts';
 
 const PLAIN = namesOf<LiveKey>({

@@ -1,7 +1,15 @@
 import type { LiveKey } from '../live.ts';
-import { type Mapping, type Names, namesOf, newMapping, sumOf } from '../mapping.ts';
-import type { Sample } from '../sample.ts';
-import { fullPct, mebibytes, timesOf } from '../shares.ts';
+import {
+  type Mapping,
+  type Names,
+  namesOf,
+  newMapping,
+  sumOf,
+  fullPct,
+  mebibytes,
+  timesOf,
+  type Sample,
+} from '../mapping.ts';
 
 const MEGA = 1_000_000;
 

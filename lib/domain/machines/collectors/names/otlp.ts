@@ -1,8 +1,17 @@
 import type { LiveKey } from '../live.ts';
-import { type Mapping, type Names, namesOf, newMapping, sumOf, takeCpuTime } from '../mapping.ts';
+import {
+  type Mapping,
+  type Names,
+  namesOf,
+  newMapping,
+  sumOf,
+  takeCpuTime,
+  fullPct,
+  mebibytes,
+  usedPct,
+  type Sample,
+} from '../mapping.ts';
 import { isOwnInterface, isRoot, isWholeDisk } from '../counted-hardware.ts';
-import type { Sample } from '../sample.ts';
-import { fullPct, mebibytes, usedPct } from '../shares.ts';
 import { takeAsterisk } from './asterisk.ts';
 
 const PLAIN = namesOf<LiveKey>({

@@ -1,8 +1,17 @@
 import type { LiveKey } from '../live.ts';
-import { type Mapping, type Names, namesOf, newMapping, takeCpuTime } from '../mapping.ts';
+import {
+  type Mapping,
+  type Names,
+  namesOf,
+  newMapping,
+  takeCpuTime,
+  fullPct,
+  less,
+  mebibytes,
+  usedPct,
+  type Sample,
+} from '../mapping.ts';
 import { isOwnInterface, isRoot, isWholeDisk } from '../counted-hardware.ts';
-import type { Sample } from '../sample.ts';
-import { fullPct, less, mebibytes, usedPct } from '../shares.ts';
 import { takeAsterisk } from './asterisk.ts';
 
 /** What is taken as it is. */

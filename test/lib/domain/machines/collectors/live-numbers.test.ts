@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { LIVE_FIELDS, LIVE_KEYS } from '../../../../../lib/domain/machines/collectors/live.ts';
-import { liveOf } from '../../../../../lib/domain/machines/collectors/live-numbers.ts';
+import { liveOf } from '../../../../../lib/domain/machines/collectors/snapshot.ts';
 
 const NOW_SEC = 1_795_406_223;
 const NOW = NOW_SEC * 1000;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { safeNames, safeWord } from '../../../../../lib/domain/machines/measures/safe-word.ts';
+import { safeNames, safeWord } from '../../../../../lib/domain/machines/measures/lines.ts';
 
 it('keeps of a text what a field may hold', () => {
   expect(safeWord('nginx-1.2_a:b/c,d@e')).toBe('nginx-1.2_a:b/c,d@e');

@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest';
 import { CAPABILITIES, SYSTEMS, TRANSPORTS } from '../../../../../lib/domain/machines/devices/facts.ts';
-import { MEASURES, PROFILES } from '../../../../../lib/domain/machines/measures/catalogue.ts';
-import { measuresOf, sourceOf } from '../../../../../lib/domain/machines/measures/sources.ts';
+import {
+  MEASURES,
+  PROFILES,
+  measuresOf,
+  sourceOf,
+} from '../../../../../lib/domain/machines/measures/catalogue.ts';
 
 const all = { capabilities: CAPABILITIES, transport: TRANSPORTS[0] };
 
