@@ -3,7 +3,7 @@ import { build, type BuildOptions, type Metafile } from 'esbuild';
 import { calledOperations } from './called-operations.ts';
 import { DOCUMENT_CACHE, HASHED_CACHE, type ConsoleFile } from './console-file.ts';
 import { documentsOf, type SiteSettings, type SiteDocument } from './documents.ts';
-import { limits, lines, shared, SHARED_MODULE, tokens } from './plugins.ts';
+import { limits, shared, SHARED_MODULE, tokens } from './plugins.ts';
 import { faviconOf } from '../render/mark.ts';
 import { markup } from '../render/markup.ts';
 
@@ -62,7 +62,7 @@ const SETTINGS = {
   jsx: 'automatic',
   jsxImportSource: 'preact',
   inject: [SHARED_MODULE],
-  plugins: [tokens, shared, lines, limits],
+  plugins: [tokens, shared, limits],
   legalComments: 'none',
   // What fails is thrown, with file and line; printing it too would say it twice.
   logLevel: 'silent',
