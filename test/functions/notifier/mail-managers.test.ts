@@ -178,6 +178,25 @@ describe('mail that comes back from one of them', () => {
     expect(mailed().filter((to) => to === addressOf(ben))).toHaveLength(1);
   });
 
+  it('that went out before an alert says nothing of it', async () => {
+    await tryWith();
+    const firstAt = service.clock.now();
+    service.clock.advance(4_320);
+    await service.ping(id);
+    service.clock.advance(60);
+    await service.fail(id);
+    await service.check();
+
+    await comesBack(ana, firstAt);
+
+    const reached = (await ledger()).map(({ content, reached: to }) => [content.incident, to?.length]);
+    expect(reached).toEqual([
+      [1, 1],
+      [1, 2],
+      [2, 2],
+    ]);
+  });
+
   it('is known by when it was mailed, though a turn that ended early is no try', async () => {
     await tryWith(refusing(ben, 'throttled'));
     const firstAt = service.clock.now();
