@@ -227,6 +227,18 @@ describe('the list of a monitor', () => {
     expect(await eventsOf()).toHaveLength(7);
   });
 
+  it('is read on, however few pings each of its blocks has', async () => {
+    for (let earlier = 1; earlier <= 12; earlier++) {
+      const at = service.clock.now() - earlier * 1_000;
+      const entry = pingEntryOf({ ...PLAIN, at, id: eventIdOf(at, '4f7z0q8c1v') }) ?? expect.fail();
+      await putPingBlock(service.core.table, id, [entry]);
+    }
+
+    const { json } = await alice.call('GET', `/api/endpoints/${id}/events?limit=10`);
+
+    expect(json['events']).toHaveLength(10);
+  });
+
   it('is read once where a block of it was left by a death', async () => {
     const { table } = service.core;
     for (let count = 0; count < 4; count++) await ping();
