@@ -13,7 +13,13 @@ import { unlessFirstRefused } from '../../data/items.ts';
 import { getMonitor, replaceMonitorItem } from '../../data/monitors/monitors.ts';
 import { retryOnConflict } from '../../data/retry-on-conflict.ts';
 import { WriteConflict, transact, type Table, type TransactItem } from '../../data/table.ts';
-import { nobodyHeard, wasTold, type Alert, type Attempt } from '../../domain/alerts/alert.ts';
+import {
+  nobodyHeard,
+  stateOnceBounced,
+  wasTold,
+  type Alert,
+  type Attempt,
+} from '../../domain/alerts/alert.ts';
 import { ALERT_CHANNELS } from '../../domain/alerts/channel.ts';
 import { PAUSED_MEANWHILE } from '../../domain/alerts/put-off.ts';
 import { nextTryFor, nextTryOf } from '../../domain/alerts/retry-schedule.ts';
@@ -109,18 +115,18 @@ async function retellingItems(
 }
 
 /**
- * Writes that the mail of an alert that was sent came back. Where nobody heard it then, by any channel, the incident is told
+ * Writes that the mail of an alert that was told came back. Where nobody heard it then, by any channel, the incident is told
  * again as after any alert that reached nobody. Nothing when the alert is sent once more.
  */
-export async function settleBounced(table: Table, sent: Alert, attempt: Attempt): Promise<void> {
-  const after: Alert = { ...sent, state: 'undeliverable', attempts: [...sent.attempts, attempt] };
+export async function settleBounced(table: Table, told: Alert, attempt: Attempt): Promise<void> {
+  const after: Alert = { ...told, state: stateOnceBounced(told), attempts: [...told.attempts, attempt] };
   await retryOnConflict(async () => {
-    const others = await onOtherChannels(table, sent);
+    const others = await onOtherChannels(table, told);
     const seen = others
       .filter(({ state }) => state === 'pending')
       .map((each) => stillPendingItem(table, each));
-    const marked = sent.content.kind === 'miss' ? await markedMonitor(table, after, others) : [];
-    await unlessFirstRefused(transact(table, [bounceAlertItem(table, sent, attempt), ...seen, ...marked]));
+    const marked = told.content.kind === 'miss' ? await markedMonitor(table, after, others) : [];
+    await unlessFirstRefused(transact(table, [bounceAlertItem(table, told, attempt), ...seen, ...marked]));
   });
 }
 

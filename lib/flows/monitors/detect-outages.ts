@@ -65,7 +65,7 @@ export async function detectOutages(
   try {
     return await judgeOutages(deps, answers, now);
   } catch (error) {
-    deps.log.error('outage_evidence_failed', error);
+    deps.log.error('judgement_not_read', error);
     return NOTHING_KNOWN;
   }
 }

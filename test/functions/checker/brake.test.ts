@@ -8,7 +8,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { runCheck } from '../../../functions/checker/checker.ts';
 import { newMonitorId } from '../../../lib/adapters/ids.ts';
 import { openQueue } from '../../../lib/adapters/queue.ts';
+import { putChannelFailureItem } from '../../../lib/data/alerts/channel-failures.ts';
 import { createCanary } from '../../../lib/data/monitors/canary.ts';
+import { transact } from '../../../lib/data/table.ts';
 import { moveWatched, watchedMoves } from '../../../lib/flows/machines/record-sign-of-life.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
 import { checkWithQueueDown, consentPathIn, ledgerOf, noChecks } from '../../support/alerts/alerting.ts';
@@ -326,6 +328,36 @@ describe('the notice of a blind window', () => {
     for (let check = 0; check < 2; check++) await on(300);
 
     expect(told()).toEqual(['blind']);
+  });
+
+  it.each([
+    ['of the same monitor', { alert_to: 'alice@example.com' }, {}],
+    ['of another monitor', {}, { alert_to: 'alice@example.com' }],
+    ['of another monitor where a mailbox was never confirmed', { alert_to: 'nobody@example.com' }, {}],
+  ])('goes by a channel that works, %s, where one fails', async (_, dueFields, otherFields) => {
+    await using dead = await startReceiver();
+    const due = await create({ interval_sec: 1_200, alert_url: dead.url, ...dueFields });
+    const other = await create({ interval_sec: 86_400, ...otherFields });
+    await service.drain();
+    if (JSON.stringify([dueFields, otherFields]).includes('alice')) await confirm('alice@example.com');
+    await Promise.all([ping(due), ping(other)]);
+    await service.check();
+    const failure = {
+      monitorId: due,
+      channel: 'webhook',
+      since: START_AT,
+      detail: 'No.',
+      dedupeKey: null,
+    } as const;
+    await transact(service.core.table, [putChannelFailureItem(service.core.table, failure)]);
+    await out(1_800);
+    await ping(due);
+
+    await on(300);
+
+    const notices = service.mailbox.messages().filter(({ subject }) => subject.includes('could not see'));
+    expect([...notices.map(() => 'blind'), ...told()]).toEqual(['blind']);
+    expect(dead.received).toEqual([]);
   });
 
   it('waits where a check knows nothing of the windows', async () => {
