@@ -13,7 +13,7 @@ import { refusedConsent, type StopReason } from '../../lib/domain/alerts/stopped
 import type { Instant } from '../../lib/domain/instant.ts';
 import { stopAddress } from '../../lib/flows/alerts/stop-address.ts';
 import { consentMail } from '../../lib/render/alerts/consent-mail.ts';
-import { told, urlsOf } from '../../lib/config/config.ts';
+import { required, urlsOf } from '../../lib/config/config.ts';
 import type { NotifierDeps } from '../../lib/runtime/deps.ts';
 import { consentToken } from '../../lib/runtime/derived-secrets.ts';
 import { leaseTimes, roomFor } from './mail-cap-wait.ts';
@@ -39,7 +39,7 @@ export async function askForConsent(
     await (isGivenUp ? endStop(deps.table, stopped) : stopAddress(deps, stopped));
     return null;
   }
-  const perHour = { guests: told(deps.config.guestMails, 'how many mails guests may cause').perHour };
+  const perHour = { guests: required(deps.config.guestMails, 'how many mails guests may cause').perHour };
   const counted = await countConsentMail(deps.table, consent, capsOn(consent, perHour, now), now);
   if (counted.kind === 'full') await letWait(deps, consent, counted.cap);
   if (counted.kind === 'counted') await mailForConsent(deps, consent, now);

@@ -19,7 +19,7 @@ import type { Instant } from '../../lib/domain/instant.ts';
 import type { Invitation } from '../../lib/domain/accounts/organization.ts';
 import { invitationOf } from '../../lib/domain/accounts/people.ts';
 import { invitationMail } from '../../lib/render/alerts/invitation-mail.ts';
-import { told, urlsOf } from '../../lib/config/config.ts';
+import { required, urlsOf } from '../../lib/config/config.ts';
 import type { NotifierDeps } from '../../lib/runtime/deps.ts';
 import { leaseTimes, roomFor } from './mail-cap-wait.ts';
 
@@ -77,7 +77,7 @@ async function openOf(deps: NotifierDeps, mail: InvitationMail, now: Instant): P
 
 /** Whoever invites in the names of many organizations has one quota, and so has an organization of many who invite. */
 function capsOf(deps: NotifierDeps, { organization, invitation, inviter }: Open, now: Instant): MailCap[] {
-  const perHour = { guests: told(deps.config.guestMails, 'how many mails guests may cause').perHour };
+  const perHour = { guests: required(deps.config.guestMails, 'how many mails guests may cause').perHour };
   const of = { address: invitation.email, quota: `account ${inviter.id}` } as const;
   return [
     ...capsOn(of, perHour, now),

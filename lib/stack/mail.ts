@@ -15,7 +15,7 @@ export interface MailProps {
 
 /** Lets a function mail from one address of one verified identity, and no other. */
 export function allowMail(fn: AreaFunction, mail: MailProps): void {
-  fn.tell('sender', [mail.from, mail.configurationSet]);
+  fn.give('sender', [mail.from, mail.configurationSet]);
   fn.role.addToPolicy(
     new PolicyStatement({
       actions: ['ses:SendEmail'],

@@ -31,7 +31,7 @@ export class ServiceSecretResource extends Construct {
   }
 
   allow(fn: AreaFunction): void {
-    fn.tell('secret', [this.secret.secretArn, String(this.#version)]);
+    fn.give('secret', [this.secret.secretArn, String(this.#version)]);
     fn.allow(['secretsmanager:GetSecretValue'], this.secret.secretArn, { policy: this.#policy });
   }
 }

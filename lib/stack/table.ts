@@ -47,7 +47,7 @@ export class ServiceTable extends Construct {
 
   /** Allows what is said on the items whose partition key fits; no index. */
   allow(fn: AreaFunction, rights: readonly ItemRight[]): void {
-    fn.tell('table', [this.table.tableName]);
+    fn.give('table', [this.table.tableName]);
     for (const { actions, leadingKeys } of rights)
       fn.allow(
         actions.map((action) => `dynamodb:${action}`),

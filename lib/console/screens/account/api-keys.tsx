@@ -8,7 +8,7 @@ import { CodeBlock } from '../../parts/copy.tsx';
 import { Form } from '../../parts/form/form.tsx';
 import { Shown } from '../../parts/shown.tsx';
 import { TextField } from '../../parts/form/text-field.tsx';
-import { tell } from '../../state/toasts.ts';
+import { showToast } from '../../state/toasts.ts';
 import { useTyped } from '../../state/typed.ts';
 import { filled } from '../../words/checks.ts';
 import { KeyList, made, type Key } from './key-list.tsx';
@@ -81,7 +81,7 @@ function MakeKey({ organizationId, reload }: MakeProps) {
   const make = async () => {
     made.value = await call('createApiKey', { body: { name: name.value, organizationId } });
     name.value = '';
-    tell('The key is made.');
+    showToast('The key is made.');
     await reload();
   };
   return (

@@ -4,7 +4,7 @@ import { call } from '../../api/call.ts';
 import type { Output } from '../../api/operations.ts';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { RelativeTime } from '../../parts/relative-time.tsx';
-import { tell } from '../../state/toasts.ts';
+import { showToast } from '../../state/toasts.ts';
 import { Row } from './row.tsx';
 
 export type Key = Output<'listApiKeys'>['keys'][number];
@@ -90,7 +90,7 @@ function Revoke({ of: { id, name }, reload }: { of: Key; reload: () => Promise<v
   const revoke = async () => {
     await call('revokeApiKey', { body: { id } });
     if (made.value?.key.id === id) made.value = null;
-    tell('The key is revoked.');
+    showToast('The key is revoked.');
     await reload();
   };
   return (

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { SETTINGS_GROUPS, toldIn } from '../../../../lib/config/groups.ts';
-import { environmentBy } from '../../../../lib/config/settings/told-by.ts';
+import { SETTINGS_GROUPS, valueIn } from '../../../../lib/config/groups.ts';
+import { environmentBy } from '../../../../lib/config/settings/group-texts.ts';
 import { awsRows, defaultSettings, machineRows } from '../../../../lib/config/settings/table.ts';
 
 const rows = [
@@ -24,12 +24,12 @@ it('what is told by default is read back as it is meant', () => {
     admins: 'a@example.com',
   });
 
-  expect(toldIn(SETTINGS_GROUPS.access, env)).toEqual({
+  expect(valueIn(SETTINGS_GROUPS.access, env)).toEqual({
     signUp: { domains: ['example.com', 'example.org'] },
     admins: ['a@example.com'],
   });
-  expect(toldIn(SETTINGS_GROUPS.guestMails, env)).toEqual({ perHour: defaultSettings.guestMailsPerHour });
-  expect(toldIn(SETTINGS_GROUPS.securityHeaders, env)).toEqual({ by: 'edge' });
-  expect(toldIn(SETTINGS_GROUPS.hold, env)).toBe(null);
-  expect(toldIn(SETTINGS_GROUPS.identity, env)).toBe(null);
+  expect(valueIn(SETTINGS_GROUPS.guestMails, env)).toEqual({ perHour: defaultSettings.guestMailsPerHour });
+  expect(valueIn(SETTINGS_GROUPS.securityHeaders, env)).toEqual({ by: 'edge' });
+  expect(valueIn(SETTINGS_GROUPS.hold, env)).toBe(null);
+  expect(valueIn(SETTINGS_GROUPS.identity, env)).toBe(null);
 });
