@@ -26,7 +26,8 @@ export function awsSettings(given: Readonly<Record<string, unknown>>, now: Insta
   const settings = valuesOf(
     awsRows,
     given,
-    (name, { rule }, value) => new Error(`${name} must be ${rule}, not ${JSON.stringify(value)}.`),
+    (name, { rule, isGuarded }, value) =>
+      new Error(`${name} must be ${rule}${isGuarded ? '' : `, not ${JSON.stringify(value)}`}.`),
   ) as AwsSettings;
   const contradiction = contradictionIn(settings, {
     where: 'aws',

@@ -51,9 +51,11 @@ export function givenIn(args: string[], rows = optionRows): Given {
  */
 export function machineSettings(onLine: Given, env: Env): CheckedSettings {
   const given = { ...secretsIn(env), ...onLine };
-  const values = valuesOf(machineRows, given, (name, { rule, secret }, value) => {
+  const values = valuesOf(machineRows, given, (name, { rule, secret, isGuarded }, value) => {
     const where = name in onLine ? optionOf(name) : `The ${inVariable(name)}`;
-    return new StartError(`${where} must be ${rule}${secret ? '' : `; got ${shown(String(value))}`}.`);
+    return new StartError(
+      `${where} must be ${rule}${secret || isGuarded ? '' : `; got ${shown(String(value))}`}.`,
+    );
   }) as MachineSettings;
   checkKey(values.facilitatorKey);
   const { homologCredential: credential } = values;

@@ -26,7 +26,12 @@ export function OwnData({ account, reload }: DataProps) {
       </section>
       <section class="step">
         <h2>End of the account</h2>
-        <DeleteTyped what="account" label="E-mail of the account, to confirm" onDelete={deleteAccount}>
+        <DeleteTyped
+          personId={account.id}
+          what="account"
+          label="E-mail of the account, to confirm"
+          onDelete={deleteAccount}
+        >
           <p>It ends at once and for good, with its monitors, keys and all that was recorded. What stays:</p>
           <ul>
             {account.kept_after_deletion.map((what) => (

@@ -108,7 +108,7 @@ function Leave({ shown: { value, viewerId } }: { shown: Shown }) {
   );
 }
 
-function Delete({ shown: { value } }: { shown: Shown }) {
+function Delete({ shown: { value, viewerId } }: { shown: Shown }) {
   const remove = async (confirm: string) => {
     await call('deleteOrganization', { params: { organization: value.id }, body: { confirm } });
     goFrom(value.id);
@@ -116,7 +116,12 @@ function Delete({ shown: { value } }: { shown: Shown }) {
   return (
     <section class="step">
       <h2>Delete</h2>
-      <DeleteTyped what="organization" label="Name of the organization, to confirm" onDelete={remove}>
+      <DeleteTyped
+        personId={viewerId}
+        what="organization"
+        label="Name of the organization, to confirm"
+        onDelete={remove}
+      >
         <p>
           It ends at once and for good, for all its members, with its monitors, keys and all that was
           recorded.

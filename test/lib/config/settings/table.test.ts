@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { SETTINGS_GROUPS, valueIn } from '../../../../lib/config/groups.ts';
+import { awsSettings } from '../../../../lib/config/settings/read.ts';
 import { environmentBy } from '../../../../lib/config/settings/group-texts.ts';
 import { awsRows, defaultSettings, machineRows } from '../../../../lib/config/settings/table.ts';
 
@@ -15,6 +16,21 @@ it.each(rows.filter(([, row]) => 'default' in row))('the default of %s keeps its
 it('no setting stands in two tables', () => {
   for (const names of [awsRows, machineRows].map((table) => table.map(([name]) => name)))
     expect(names).toEqual([...new Set(names)]);
+});
+
+const guarded = awsRows.filter(([, { isGuarded }]) => isGuarded);
+
+it('a setting of what is secret names its rule where it is refused, and not what was given', () => {
+  expect(guarded.map(([name]) => name)).toEqual(
+    expect.arrayContaining([
+      'rpcUrl',
+      'homologCredentialSha256',
+      'issuerClientSecretArn',
+      'serviceSecretArn',
+    ]),
+  );
+  for (const [name, { rule }] of guarded)
+    expect(() => awsSettings({ [name]: 'the secret' }, 0)).toThrow(new Error(`${name} must be ${rule}.`));
 });
 
 it('what is told by default is read back as it is meant', () => {
