@@ -304,8 +304,8 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'lib/data/monitors/monitor-blocks.ts',
     plan: 'everything',
     in: 'putBlock',
-    from: 'Item: blocks.toItem(block)',
-    to: 'Item: { ...blocks.toItem(block), duePk: undefined }',
+    from: 'blocks.toItem(block)',
+    to: '{ ...blocks.toItem(block), duePk: undefined }',
   },
   {
     name: 'a committed block is cleared away',

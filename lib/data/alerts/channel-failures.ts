@@ -2,7 +2,7 @@ import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Channel } from '../../domain/alerts/alert-content.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { AlertChannel } from '../../domain/monitors/monitor.ts';
-import { getItem, newItem } from '../items.ts';
+import { getItem, newItem, deleteItem } from '../items.ts';
 import { CHANNEL_PREFIX, channelKey, monitorKey, failureToldKey } from '../keys.ts';
 import { always, recordKind } from '../record.ts';
 import type { Table, TransactItem } from '../table.ts';
@@ -63,8 +63,7 @@ export async function clearChannelFailure(table: Table, monitorId: string, chann
     new DeleteCommand({ ...clearing(table, monitorId, channel), ReturnValues: 'ALL_OLD' }),
   );
   const { dedupeKey } = failures.fromItem(item ?? {});
-  if (dedupeKey)
-    await table.client.send(new DeleteCommand({ TableName: table.name, Key: toldKey(dedupeKey) }));
+  if (dedupeKey) await deleteItem(table, toldKey(dedupeKey));
 }
 
 /** Forgets the failure, as part of the transaction that gives the channel another address. */
