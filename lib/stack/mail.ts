@@ -2,7 +2,7 @@ import { Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { AreaFunction } from './area-function.ts';
-import type { AwsSettings } from '../config/settings/table.ts';
+import type { AwsSettings } from '../config/settings/all-settings.ts';
 
 export interface MailProps {
   /** Address alerts come from. */

@@ -21,7 +21,7 @@ import { OtherIssuer } from './identity.ts';
 import { mailOf, type MailProps } from './mail.ts';
 import { ServiceQueues } from './queues.ts';
 import { ServiceSecretResource } from './secret.ts';
-import { defaultSettings, type AwsSettings } from '../config/settings/table.ts';
+import { defaultSettings, type AwsSettings } from '../config/settings/all-settings.ts';
 import { SignIn } from './sign-in.ts';
 import { ServiceTable } from './table.ts';
 import { throttlesOf } from './throttles.ts';

@@ -4,7 +4,7 @@ import type { AreaFunction } from './area-function.ts';
 import type { ItemRight } from '../areas/item-rights.ts';
 import { DUE_INDEX } from '../data/due-index.ts';
 import { removalPolicyOf } from './removal-policy.ts';
-import type { Keeping } from '../config/settings/table.ts';
+import type { Keeping } from '../config/settings/all-settings.ts';
 
 /**
  * The one table, with the sparse index of what falls due (DESIGN.md section 5): the stack's own, or an existing one, which

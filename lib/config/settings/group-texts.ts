@@ -2,7 +2,7 @@ import { allowanceOf } from '../../domain/accounts/users.ts';
 import { billingOf, settlementOf, type BillingSettings } from '../../domain/billing/billing-settings.ts';
 import { operatorOf, panelSourcesOf } from '../../domain/statistics/operator/operator-settings.ts';
 import { VARIABLES, type SettingsGroup } from '../groups.ts';
-import type { AwsSettings } from './table.ts';
+import type { AwsSettings } from './all-settings.ts';
 
 /** What settings say to functions, by group: the texts of its variables. */
 export function groupTexts(settings: AwsSettings & BillingSettings) {

@@ -3,7 +3,11 @@ import { CDP_KEY_RULE, cdpKeyOf } from '../../adapters/billing/cdp-key.ts';
 import { hashOf } from '../../adapters/ids.ts';
 import { valuesOf } from '../../config/settings/read.ts';
 import { contradictionIn } from '../../config/settings/rules.ts';
-import { machineRows, type MachineSettingName, type MachineSettings } from '../../config/settings/table.ts';
+import {
+  machineRows,
+  type MachineSettingName,
+  type MachineSettings,
+} from '../../config/settings/all-settings.ts';
 import { StartError } from '../start-error.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;

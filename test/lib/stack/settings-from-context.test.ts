@@ -11,7 +11,7 @@ import {
 } from '../../../lib/domain/statistics/operator/operator-settings.ts';
 import { describe, expect, it } from 'vitest';
 import { settingsFrom as settingsAt } from '../../../lib/stack/settings-from-context.ts';
-import { defaultSettings, awsRows } from '../../../lib/config/settings/table.ts';
+import { defaultSettings, awsRows } from '../../../lib/config/settings/all-settings.ts';
 
 /** At noon of 2027-03-01. */
 const settingsFrom = (context: Readonly<Record<string, unknown>>) =>

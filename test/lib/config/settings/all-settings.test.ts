@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { SETTINGS_GROUPS, valueIn } from '../../../../lib/config/groups.ts';
 import { awsSettings } from '../../../../lib/config/settings/read.ts';
 import { environmentBy } from '../../../../lib/config/settings/group-texts.ts';
-import { awsRows, defaultSettings, machineRows } from '../../../../lib/config/settings/table.ts';
+import { awsRows, defaultSettings, machineRows } from '../../../../lib/config/settings/all-settings.ts';
 
 const rows = [
   ...awsRows.map(([name, row]) => [`${name} of a deployment`, row] as const),
