@@ -1,3 +1,5 @@
+import type { MailOutcome } from '../../lib/adapters/alerts/mail.ts';
+import { DAY_MS } from '../../lib/domain/calendar.ts';
 import { bookPlace } from '../../lib/data/alerts/mail-counts.ts';
 import { lastWindow, type Booking, type MailCap } from '../../lib/domain/alerts/mail-caps.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
@@ -11,6 +13,18 @@ const UNDER_WAY_MS = 10 * 60_000;
 /** From when and until when a mail is worked on. */
 export function leaseTimes(now: Instant) {
   return { now, until: now + LEASE_MS, dueAt: now + UNDER_WAY_MS };
+}
+
+/** A mail service that takes no mail for so long will not take this one. */
+export const TRIED_FOR_MS = DAY_MS;
+
+/** Whether a mail that was asked for at an instant is not tried again. */
+export function isMailOver(
+  { sent, outcome }: { sent: boolean; outcome: MailOutcome },
+  askedAt: Instant,
+  now: Instant,
+): boolean {
+  return sent || outcome === 'no_sender' || outcome === 'rejected' || now >= askedAt + TRIED_FOR_MS;
 }
 
 /** When a mail that waits for room is tried again, with the place that it has then. */
