@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
-import { nextSnapshot } from '../lib/domain/machines/collectors/counters.ts';
+import { nextSnapshot } from '../lib/domain/machines/collectors/next-snapshot.ts';
 import type { Names, Sample } from '../lib/domain/machines/collectors/mapping.ts';
 import { target, type Section } from './report.ts';
 import { spreadOf } from './spread.ts';

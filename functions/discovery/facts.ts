@@ -3,7 +3,7 @@ import { catalogue, operations, type OperationName } from '../../lib/contract/ca
 import { AUTH_LABEL, waysOf } from '../../lib/contract/credentials.ts';
 import type { Declared, Operation } from '../../lib/contract/operation.ts';
 import type { Endpoint, DeploymentFacts, Mcp } from '../../lib/render/agents/facts.ts';
-import { arePublicPagesShown, told, urlsOf, type Config } from '../../lib/config/config.ts';
+import { arePublicPagesShown, required, urlsOf, type Config } from '../../lib/config/config.ts';
 import type { Urls } from '../../lib/config/groups.ts';
 import { offerOf } from '../../lib/runtime/terms.ts';
 import { MCP_PLACE, MCP_REVISIONS } from '../../lib/contract/agents/mcp-place.ts';
@@ -16,11 +16,11 @@ export function deploymentFactsOf(config: Config): DeploymentFacts {
   const urls = urlsOf(config);
   const { isPublic, operator, offered } = hereOf(config);
   return {
-    build: told(config.build, 'its build'),
+    build: required(config.build, 'its build'),
     ...urls,
     operator,
     offer: offerOf({ config }),
-    hasGuests: told(config.guests, 'whether guests are made').areMade,
+    hasGuests: required(config.guests, 'whether guests are made').areMade,
     isPublic,
     credentials: {
       [AUTH_LABEL.owner]: waysOf('owner'),
@@ -40,7 +40,7 @@ export function offeredBy(config: Config): Declared {
 }
 
 function hereOf(config: Config) {
-  const operator = told(config.operator, 'who runs it');
+  const operator = required(config.operator, 'who runs it');
   const isPublic = arePublicPagesShown(config);
   const has = { ...operator, signIn: config.signInOff ? null : true };
   const offered = operations.filter(

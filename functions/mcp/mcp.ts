@@ -1,7 +1,7 @@
 import { MCP_PLACE, RPC_CODES } from '../../lib/contract/agents/mcp-place.ts';
 import { shown } from '../../lib/domain/decision.ts';
 import type { Call, Reply } from '../../lib/runtime/call.ts';
-import { urlsOf, told, type Config } from '../../lib/config/config.ts';
+import { urlsOf, required, type Config } from '../../lib/config/config.ts';
 import type { McpDeps } from '../../lib/runtime/deps.ts';
 import { lambdaHandler, type LambdaHandler } from '../../lib/runtime/lambda/lambda.ts';
 import { closedToSites, houseReply, jsonReply, refusalOf, retryHeader } from '../../lib/runtime/replies.ts';
@@ -114,7 +114,7 @@ export function serverCard(config: Config): ServerCard {
     name: `${reversed(new URL(base).hostname)}/rollcall`,
     title: 'Rollcall',
     description: 'A dead-man switch for cron jobs and webhooks: monitors, incidents and alerts as tools.',
-    version: told(config.build, 'its build'),
+    version: required(config.build, 'its build'),
     websiteUrl: `${base}/okf/sobre.md`,
     remotes: [
       {

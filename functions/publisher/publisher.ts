@@ -20,7 +20,7 @@ import {
   nextPublication,
   type CatalogueFigures,
 } from '../../lib/domain/statistics/publication.ts';
-import { told } from '../../lib/config/config.ts';
+import { required } from '../../lib/config/config.ts';
 import { readTotals } from '../../lib/data/counted-items.ts';
 import { raiseCount, readDayCounts } from '../../lib/data/statistics/day-counts.ts';
 import { onTimeChecks } from '../../lib/data/monitors/check-punctuality.ts';
@@ -29,7 +29,7 @@ import { MEASURE_IDS } from '../../lib/domain/machines/measures/catalogue.ts';
 
 /** Publishes what was counted, where it is due. Throws `WriteConflict` when somebody else did meanwhile. */
 export async function publishNumbers({ table, config }: CoreDeps, now: Instant): Promise<void> {
-  const build = told(config.build, 'its build');
+  const build = required(config.build, 'its build');
   const before = await getPublication(table);
   if (!isPublicationDue(before, build, now)) return;
   await keepChecks(table, now);
@@ -80,7 +80,7 @@ async function unlessDone(work: Promise<void>): Promise<void> {
 
 /** Asks the other products side by side, where it is due. Throws `WriteConflict` when somebody else did meanwhile. */
 export async function publishPanel({ table, config }: CoreDeps, now: Instant): Promise<void> {
-  const { sources } = told(config.panel, 'which other products there are');
+  const { sources } = required(config.panel, 'which other products there are');
   const before = await getPanel(table);
   const day = publishedDayOf(now);
   if (!isPanelDue(before, sources, day)) return;

@@ -1,5 +1,5 @@
 import type { Instant } from '../domain/instant.ts';
-import { told, type Config } from '../config/config.ts';
+import { required, type Config } from '../config/config.ts';
 import { openSqs, sendBatches } from './sqs.ts';
 
 /** A shard that a run had to leave, and where in it to go on. */
@@ -24,7 +24,7 @@ export function openCheckQueue(config: Pick<Config, 'queues' | 'standIns' | 'reg
     send: (messages) =>
       sendBatches(
         client,
-        told(config.queues.checks, 'the queue of checks'),
+        required(config.queues.checks, 'the queue of checks'),
         messages.map((message) => ({ message })),
       ),
   };

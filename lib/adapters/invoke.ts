@@ -1,5 +1,5 @@
 import type { InvokedArea } from '../areas/declaration.ts';
-import { told, type Config } from '../config/config.ts';
+import { required, type Config } from '../config/config.ts';
 import { type RoleCredentials, awsSignatureHeaders } from './aws-signature.ts';
 import type { Clock } from './clock.ts';
 import { type PostAnswer, postJson, unavailable } from './post-json.ts';
@@ -25,7 +25,7 @@ export function openInvoke(
 ): Invoke {
   return async (area, event) =>
     callFunction({
-      name: told(functions[area], `the function ${area}`),
+      name: required(functions[area], `the function ${area}`),
       event,
       region,
       credentials,

@@ -8,7 +8,7 @@ import type { OperatorSettings } from '../domain/statistics/operator/operator-se
 import type { Invoke } from '../adapters/invoke.ts';
 import { openTable } from '../data/table.ts';
 import { urlsOf } from '../config/config.ts';
-import { defaultSettings } from '../config/settings/table.ts';
+import { defaultSettings } from '../config/settings/all-settings.ts';
 import type { IdentityConfig } from '../config/groups.ts';
 import type { CoreDeps, NotifierDeps } from '../runtime/deps.ts';
 import { notifierDeps } from '../runtime/lambda/live-notifier.ts';

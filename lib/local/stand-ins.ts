@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { QueueName } from '../areas/declaration.ts';
 import { configFromEnv, type Config } from '../config/config.ts';
-import { environmentBy } from '../config/settings/told-by.ts';
+import { environmentBy } from '../config/settings/group-texts.ts';
 import { hostClock, type HostClock } from '../adapters/clock.ts';
 import { ClockSteps } from './clock/clock-steps.ts';
 import { createTable } from './table/create-table.ts';

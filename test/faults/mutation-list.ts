@@ -304,8 +304,8 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'lib/data/monitors/monitor-blocks.ts',
     plan: 'everything',
     in: 'putBlock',
-    from: 'Item: blocks.toItem(block)',
-    to: 'Item: { ...blocks.toItem(block), duePk: undefined }',
+    from: 'blocks.toItem(block)',
+    to: '{ ...blocks.toItem(block), duePk: undefined }',
   },
   {
     name: 'a committed block is cleared away',
@@ -1047,7 +1047,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a message to a chat settles one alert more than it names',
-    file: 'lib/render/alerts/group-chat.ts',
+    file: 'lib/render/alerts/chat-list-body.ts',
     in: 'partsFor',
     from: 'parts.push(partOf(Math.max(1, count)));',
     to: 'parts.push(partOf(Math.max(1, count + 1)));',
@@ -1063,7 +1063,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'Slack is sent more than it shows',
-    file: 'lib/render/alerts/chat-text.ts',
+    file: 'lib/render/alerts/chat-format.ts',
     plan: 'chats',
     in: 'TEXT_MAX_CHARS',
     from: 'const TEXT_MAX_CHARS = 4_000;',
@@ -1071,7 +1071,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'Discord is sent more than it takes',
-    file: 'lib/render/alerts/chat-text.ts',
+    file: 'lib/render/alerts/chat-format.ts',
     plan: 'chats',
     in: 'DISCORD_MAX_CHARS',
     from: 'const DISCORD_MAX_CHARS = 2_000;',

@@ -4,7 +4,7 @@ import { catalogue } from '../../lib/contract/catalogue.ts';
 import { methodsOf, type Operation } from '../../lib/contract/operation.ts';
 import { gatewayPath } from '../../lib/contract/path.ts';
 import { gatewayRoutes } from '../../lib/contract/routes.ts';
-import type { AwsSettings } from '../../lib/config/settings/table.ts';
+import type { AwsSettings } from '../../lib/config/settings/all-settings.ts';
 import { stackNameOf } from '../../lib/stack/service-stack.ts';
 import { clash } from '../support/stack/route-grammar.ts';
 import { synthesised } from '../support/stack/synthesised.ts';

@@ -7,7 +7,7 @@ import { WriteConflict } from '../../../lib/data/table.ts';
 import { maySignUp } from '../../../lib/domain/accounts/access.ts';
 import { shown } from '../../../lib/domain/decision.ts';
 import { identityHashOf } from '../../../lib/flows/address-hash.ts';
-import { told } from '../../../lib/config/config.ts';
+import { required } from '../../../lib/config/config.ts';
 import type { Ctx } from '../../../lib/runtime/context.ts';
 
 /** A link that begins the sign-in anew. */
@@ -27,7 +27,7 @@ export async function accountFor(ctx: Ctx, person: ProvenPerson, { retry }: Retr
     );
   const known = await accountOf(ctx, person);
   if (known) return known.email === email ? known : renewEmail(ctx.table, known, email, ctx.now);
-  if (!maySignUp(told(ctx.config.access, 'who may make an account'), email))
+  if (!maySignUp(required(ctx.config.access, 'who may make an account'), email))
     throw new Refusal('sign_up_closed', `This service takes no new account for ${shown(email)}.`, { retry });
   return newAccount(ctx, person, email);
 }

@@ -1,8 +1,8 @@
-import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Channel } from '../../domain/alerts/alert-content.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { AlertChannel } from '../../domain/monitors/monitor.ts';
-import { getItem, newItem } from '../items.ts';
+import { getItem, newItem, deleteItem } from '../items.ts';
 import { CHANNEL_PREFIX, channelKey, monitorKey, failureToldKey } from '../keys.ts';
 import { always, recordKind } from '../record.ts';
 import type { Table, TransactItem } from '../table.ts';
@@ -69,8 +69,7 @@ export async function clearChannelFailureItems(
   const item = await getItem(table, channelKey(monitorId, channel));
   if (!item) return [];
   const { dedupeKey } = failures.fromItem(item);
-  if (dedupeKey)
-    await table.client.send(new DeleteCommand({ TableName: table.name, Key: toldKey(dedupeKey) }));
+  if (dedupeKey) await deleteItem(table, toldKey(dedupeKey));
   return [clearChannelFailureItem(table, monitorId, channel)];
 }
 

@@ -6,7 +6,7 @@ import type { ServiceApi } from '../http-api.ts';
 import type { OwnName } from './own-name.ts';
 import { OwnNames } from './own-names.ts';
 import { PingBalancer } from './ping-balancer.ts';
-import type { AwsSettings } from '../../config/settings/table.ts';
+import type { AwsSettings } from '../../config/settings/all-settings.ts';
 import { Annotations } from 'aws-cdk-lib';
 import { ApiMapping, DomainName, IpAddressType } from 'aws-cdk-lib/aws-apigatewayv2';
 import { ApiGatewayv2DomainProperties } from 'aws-cdk-lib/aws-route53-targets';

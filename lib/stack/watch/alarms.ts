@@ -8,7 +8,7 @@ import type { PingBalancer } from '../edge/ping-balancer.ts';
 import type { AreaFunction } from '../area-function.ts';
 import type { FunctionArea } from '../../areas/areas.ts';
 import { figuresIn, type Watch } from './watch.ts';
-import * as watches from './watches.ts';
+import * as watches from './alarm-definitions.ts';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic, type ITopic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';

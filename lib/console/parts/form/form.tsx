@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { ApiError } from '../../api/api-error.ts';
 import { signInHere } from '../../state/sign-in.ts';
-import { tellError } from '../../state/toasts.ts';
+import { showError } from '../../state/toasts.ts';
 import { fieldIn, inWords, type WireField } from '../../words/wire-words.ts';
 import { Button } from '../button.tsx';
 import { FormContext, type FormState } from './checked.ts';
@@ -98,7 +98,7 @@ function useSubmit(onSubmit: FormProps['onSubmit'], check: FormProps['check']) {
     try {
       await onSubmit();
     } catch (error) {
-      if (!(error instanceof ApiError)) tellError(error);
+      if (!(error instanceof ApiError)) showError(error);
       else {
         const at = placeOf(error, state);
         const words = inWords(error.message);

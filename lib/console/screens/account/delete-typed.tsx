@@ -8,6 +8,8 @@ import { useTyped } from '../../state/typed.ts';
 import { filled } from '../../words/checks.ts';
 
 interface DeleteProps {
+  /** Who deletes. */
+  personId: string;
   /** What is deleted: `account`. */
   what: string;
   /** What is typed for it. */
@@ -18,8 +20,8 @@ interface DeleteProps {
 }
 
 /** Deletes for good what its name was typed of; still open when the person comes back from proving who it is. */
-export function DeleteTyped({ what, label, onDelete, children }: DeleteProps) {
-  const typed = useTyped('confirm');
+export function DeleteTyped({ personId, what, label, onDelete, children }: DeleteProps) {
+  const typed = useTyped('confirm', personId);
   const isOpen = useSignal(typed.peek() !== '');
   const remove = async () => {
     await onDelete(typed.value);

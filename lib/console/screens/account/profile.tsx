@@ -7,7 +7,7 @@ import { RelativeTime } from '../../parts/relative-time.tsx';
 import { SelectField } from '../../parts/form/field.tsx';
 import { TextField } from '../../parts/form/text-field.tsx';
 import { theme as shownTheme } from '../../state/theme.ts';
-import { tell } from '../../state/toasts.ts';
+import { showToast } from '../../state/toasts.ts';
 import { Picture } from './picture.tsx';
 
 export type Account = Output<'getAccount'>['account'];
@@ -66,7 +66,7 @@ function ProfileForm({ profile, reload }: { profile: Account['profile']; reload:
     });
     shownTheme.value = theme.value;
     await reload();
-    tell('Your profile is saved.');
+    showToast('Your profile is saved.');
   };
   return (
     <section class="step">

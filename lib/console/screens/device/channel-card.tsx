@@ -8,7 +8,7 @@ import { Menu } from '../../parts/menu.tsx';
 import { RelativeTime } from '../../parts/relative-time.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { leave } from '../../state/leaving.ts';
-import { tellError } from '../../state/toasts.ts';
+import { showError } from '../../state/toasts.ts';
 import type { Channel } from '../devices/machines.ts';
 import type { Detected, Made } from './machine.ts';
 import { LIVE_FIELDS } from '../../../domain/machines/collectors/live.ts';
@@ -53,11 +53,11 @@ export function ChannelCard({ of, channel, onSetup }: CardProps) {
         <Menu
           name={`More for ${label}`}
           items={[
-            { label: 'Show its setup', run: () => showSetup().catch(tellError) },
+            { label: 'Show its setup', run: () => showSetup().catch(showError) },
             {
               label: paused ? 'Resume' : 'Pause',
               icon: paused ? 'play' : 'pause',
-              run: () => turn(of, channel).catch(tellError),
+              run: () => turn(of, channel).catch(showError),
             },
             {
               label: 'Replace its credential',

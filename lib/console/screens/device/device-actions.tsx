@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { call } from '../../api/call.ts';
 import { Menu } from '../../parts/menu.tsx';
 import { paid } from '../../paying/paying.ts';
-import { tell, tellError } from '../../state/toasts.ts';
+import { showToast, showError } from '../../state/toasts.ts';
 import type { Device } from '../devices/machines.ts';
 import type { Equipment } from './machine.ts';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -33,7 +33,7 @@ export function DeviceActions({ device, set, lines }: ActionsProps) {
     const body = { vigiar: !device.vigiar };
     const { ambiente } = await paid((by) => call('patchDevice', { params: { id: device.id }, body }, by));
     set(ambiente);
-    tell(
+    showToast(
       ambiente.vigiar ? 'Its silence is told from its first reading on.' : 'Its silence is told to nobody.',
     );
   };
@@ -45,7 +45,7 @@ export function DeviceActions({ device, set, lines }: ActionsProps) {
           { label: 'Rename', run: ask('rename') },
           {
             label: device.vigiar ? 'Stop telling its silence' : 'Tell when it falls silent',
-            run: () => watch().catch(tellError),
+            run: () => watch().catch(showError),
           },
           { label: 'Delete', icon: 'trash', isDanger: true, run: ask('delete') },
         ]}

@@ -7,7 +7,6 @@ import { Empty } from '../../parts/notices.tsx';
 import { Shown } from '../../parts/shown.tsx';
 import { Title } from '../../parts/title.tsx';
 import { place } from '../../router.ts';
-import { standingCounts } from '../../words/attention-of.ts';
 import { rows } from './rows.ts';
 import { allMonitors } from './all-monitors.ts';
 import { Asked } from './dialogs/asked-dialog.tsx';
@@ -17,7 +16,7 @@ import { Told } from './changes/change-progress.tsx';
 import { show, Toolbar } from './toolbar.tsx';
 import { useRowKeys } from './use-row-keys.ts';
 import { shownRows, tagCounts, viewOf } from './view.ts';
-import { headlineOf, moodOf, type StandingCounts } from '../../../render/feed/headline.ts';
+import { countsOf, headlineOf, moodOf, type StandingCounts } from '../../../render/feed/headline.ts';
 import { Menu } from '../../parts/menu.tsx';
 import { remove, resume } from './changes/actions.ts';
 import { asked } from './dialogs/open-dialog.ts';
@@ -69,7 +68,7 @@ function List({ isWhole }: { isWhole: boolean }) {
   const search = useRef<HTMLInputElement>(null);
   const view = useComputed(() => viewOf(place.value.query));
   const shown = useComputed(() => shownRows(rows.value, view.value));
-  const counts = useComputed(() => standingCounts(rows.value.map(({ standing }) => standing)));
+  const counts = useComputed(() => countsOf(rows.value.map(({ standing }) => standing)));
   const tags = useComputed(() => tagCounts(rows.value));
   useRowKeys(shown.value, { handle, search });
   return (

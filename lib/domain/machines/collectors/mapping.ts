@@ -105,10 +105,6 @@ export function less(whole: number | undefined, part: number | undefined): numbe
   return whole === undefined || part === undefined ? undefined : whole - part;
 }
 
-export function timesOf(value: number | undefined, by: number): number | undefined {
-  return value === undefined ? undefined : value * by;
-}
-
 /** One number of a push, with the name and the marks that its wire gave it. */
 export interface Sample {
   name: string;

@@ -1,3 +1,4 @@
+import { times } from '../../measures/lines.ts';
 import type { LiveKey } from '../live.ts';
 import {
   type Mapping,
@@ -7,7 +8,6 @@ import {
   sumOf,
   fullPct,
   mebibytes,
-  timesOf,
   usedPct,
   type Sample,
 } from '../mapping.ts';
@@ -51,7 +51,7 @@ export const collectdNames: Names = (samples, nowSec) => {
   into.value('disk.total', mebibytes(sumOf(disk.values())));
   into.value('host.processes', sumOf(whole(into, 'processes').values()));
   into.value('host.cpuPct', busyPct(into.parts('cpu')));
-  for (const [of, key, scale] of RATES) into.value(key, timesOf(sumOf(into.parts(of).values()), scale));
+  for (const [of, key, scale] of RATES) into.value(key, times(sumOf(into.parts(of).values()), scale));
   return into.done();
 };
 

@@ -11,7 +11,7 @@ import {
   usedPct,
   type Sample,
 } from '../mapping.ts';
-import { isOwnInterface, isRoot, isWholeDisk } from '../counted-hardware.ts';
+import { isRoot, takeHardware } from '../counted-hardware.ts';
 import { takeAsterisk } from './asterisk.ts';
 
 /** What is taken as it is. */
@@ -90,7 +90,7 @@ function take(into: Mapping, sample: Sample, nowSec: number): void {
     return isOfSystem ? into.part('filesystem', ofDisk, value) : undefined;
   }
   const counter = COUNTERS.get(name);
-  if (counter) return takeCounter(into, counter, sample);
+  if (counter) return takeHardware(into, counter[0], labels[counter[1]], sample);
   switch (name) {
     case 'node_cpu_seconds_total':
     case 'windows_cpu_time_total':
@@ -104,12 +104,6 @@ function take(into: Mapping, sample: Sample, nowSec: number): void {
     default:
       return takeAsterisk(into, name, sample);
   }
-}
-
-function takeCounter(into: Mapping, [key, label]: readonly [LiveKey, string], sample: Sample): void {
-  const instance = sample.labels[label] ?? '';
-  const isOurs = key.startsWith('network.') ? isOwnInterface(instance) : isWholeDisk(instance);
-  if (isOurs) into.counter(key, instance, sample);
 }
 
 function takeCpu(into: Mapping, sample: Sample): void {

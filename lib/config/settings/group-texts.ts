@@ -2,10 +2,10 @@ import { allowanceOf } from '../../domain/accounts/users.ts';
 import { billingOf, settlementOf, type BillingSettings } from '../../domain/billing/billing-settings.ts';
 import { operatorOf, panelSourcesOf } from '../../domain/statistics/operator/operator-settings.ts';
 import { VARIABLES, type SettingsGroup } from '../groups.ts';
-import type { AwsSettings } from './table.ts';
+import type { AwsSettings } from './all-settings.ts';
 
-/** What settings tell functions, by group: the texts of its variables. */
-export function toldBy(settings: AwsSettings & BillingSettings) {
+/** What settings say to functions, by group: the texts of its variables. */
+export function groupTexts(settings: AwsSettings & BillingSettings) {
   const { guestMailsPerHour, signUpMailsPerHour, holdAlertsUntil, cdn, signUp, admins, guests, publicPages } =
     settings;
   return {
@@ -26,8 +26,8 @@ export function toldBy(settings: AwsSettings & BillingSettings) {
 
 /** The same as the environment of a function. */
 export function environmentBy(settings: AwsSettings & BillingSettings): Record<string, string> {
-  const told = Object.entries(toldBy(settings)) as [SettingsGroup, readonly string[]][];
+  const texts = Object.entries(groupTexts(settings)) as [SettingsGroup, readonly string[]][];
   return Object.fromEntries(
-    told.flatMap(([group, texts]) => VARIABLES[group].map((name, at) => [name, texts[at] ?? ''])),
+    texts.flatMap(([group, own]) => VARIABLES[group].map((name, at) => [name, own[at] ?? ''])),
   );
 }

@@ -4,7 +4,7 @@ import { mostThatFit } from '../../domain/alerts/output-tail.ts';
 import { breakLinks } from '../escape.ts';
 import { lastPingText, messageOf, nameText, notHeardText, remarksOf } from './alert-text.ts';
 import { type AlertBody, bodyFor, chatBody } from './chat-body.ts';
-import { type ChatMessage, takesAll } from './chat-text.ts';
+import { type ChatMessage, takesAll } from './chat-format.ts';
 import { downText, groupHeadline, limitText, listedOutputOf, oldestFirst, runText } from './group-text.ts';
 import { momentText, OPEN_LIST, type Told } from './told.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { configFromEnv } from '../../../../lib/config/config.ts';
-import { defaultSettings } from '../../../../lib/config/settings/table.ts';
-import { environmentBy } from '../../../../lib/config/settings/told-by.ts';
+import { defaultSettings } from '../../../../lib/config/settings/all-settings.ts';
+import { environmentBy } from '../../../../lib/config/settings/group-texts.ts';
 import { STRANGERS_WELCOME, type UserSettings } from '../../../../lib/domain/accounts/users.ts';
 import { serviceOptions } from '../../../../lib/local/settings/service-options.ts';
 import { StartError } from '../../../../lib/local/start-error.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { callFingerprint, type PaidCall } from '../../../../lib/runtime/paying.ts';
+import { callFingerprint, type PaidCall } from '../../../lib/runtime/paying.ts';
 
 const call: PaidCall = {
   method: 'PATCH',

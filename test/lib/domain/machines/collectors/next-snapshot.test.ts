@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readRemoteWrite } from '../../../../../lib/adapters/machines/remote-write.ts';
 import { readSnmp } from '../../../../../lib/adapters/machines/snmp.ts';
-import { nextSnapshot } from '../../../../../lib/domain/machines/collectors/counters.ts';
+import { nextSnapshot } from '../../../../../lib/domain/machines/collectors/next-snapshot.ts';
 import { prometheusNames } from '../../../../../lib/domain/machines/collectors/names/prometheus.ts';
 import { snmpNames } from '../../../../../lib/domain/machines/collectors/names/snmp.ts';
 import type { Mapped, Snapshot } from '../../../../../lib/domain/machines/collectors/snapshot.ts';
