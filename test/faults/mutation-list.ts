@@ -574,7 +574,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'functions/checker/work-shard.ts',
     plan: 'shards',
     in: 'monitorsDue',
-    from: 'return { monitors: [], unread: ids.length, faults: [error] };',
+    from: 'return { due: [], unread: ids.length, faults: [error] };',
     to: 'throw error;',
     also: {
       file: 'functions/checker/work-shard.ts',
@@ -593,8 +593,8 @@ export const MUTATIONS: readonly Mutation[] = [
     also: {
       file: 'functions/checker/checker.ts',
       in: 'runCheck',
-      from: 'const worked = await allDone(shards.map((shard) => workShard(deps, run, { shard, after: null })));',
-      to: 'const worked = await Promise.all(shards.map((shard) => workShard(deps, run, { shard, after: null })));',
+      from: 'const worked = await allDone(passes.map((pass) => workShard(deps, run, pass)));',
+      to: 'const worked = await Promise.all(passes.map((pass) => workShard(deps, run, pass)));',
     },
   },
   {
@@ -823,7 +823,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'lib/data/read-many.ts',
     plan: 'calm',
     in: 'readBatch',
-    from: 'Keys: keys, ConsistentRead: true',
+    from: 'Keys: keys, ConsistentRead: consistent',
     to: 'Keys: keys, ConsistentRead: false',
   },
   {
