@@ -60,8 +60,8 @@ export async function workShard(deps: CheckerDeps, run: CheckRun, from: DuePosit
  * What fails is counted, stays due and holds up no other. Never throws.
  */
 async function checkDue(deps: CheckerDeps, run: CheckRun, keys: readonly DueKey[]): Promise<DueReport> {
-  const monitorIds = keys.filter((key) => key.sk === MONITOR_SK).map(monitorIdOf);
-  const { due, unread, faults: misread } = await monitorsDue(deps, run, monitorIds);
+  const ofMonitors = keys.filter((key) => key.sk === MONITOR_SK);
+  const { due, unread, faults: misread } = await monitorsDue(deps, run, ofMonitors);
   const monitors = due.map(({ monitor }) => monitor);
   const work = workOf(deps, run, keys, monitors);
   const results = await settled(run, work);
@@ -93,18 +93,30 @@ interface DueMonitor {
 
 /**
  * The monitors of a page, those that have waited longest for something to be told first; of those that could not be read how
- * many, and why. A damaged one is alone in that. An eventual read is enough, since whatever is decided from it is written on
- * the condition that it still holds, and what it shows as well stays for the next tick (decisions/054). The notice of a blind
- * window has no such condition.
+ * many, and why. A damaged one is alone in that.
  */
-async function monitorsDue({ table }: CheckerDeps, { path, now }: CheckRun, ids: readonly string[]) {
+async function monitorsDue(deps: CheckerDeps, run: CheckRun, keys: readonly DueKey[]) {
+  const dueAts = new Map(keys.map((key) => [monitorIdOf(key), key.dueAt]));
+  const ids = [...dueAts.keys()];
   try {
-    const consistent = path.windows.length > 0;
-    const { items, unreadable: faults } = await readableMonitors(table, ids, { consistent });
-    return { due: inOrder(ids, items, now), unread: faults.length, faults };
+    const sure = run.path.windows.length > 0 ? [] : await asIndexed(deps, dueAts);
+    const known = new Set(sure.map(({ id }) => id));
+    const unsure = ids.filter((id) => !known.has(id));
+    const { items, unreadable: faults } = await readableMonitors(deps.table, unsure, { consistent: true });
+    return { due: inOrder(ids, [...sure, ...items], run.now), unread: faults.length, faults };
   } catch (error) {
     return { due: [], unread: ids.length, faults: [error] };
   }
+}
+
+/**
+ * By an eventual read, those that are due when the index says so: neither is behind the other. That is enough, since what is
+ * decided from them is written on the condition that it still holds, and what looks well stays for the next tick. The notice
+ * of a blind window has no such condition (decisions/054).
+ */
+async function asIndexed({ table }: CheckerDeps, dueAts: ReadonlyMap<string, Instant>): Promise<Monitor[]> {
+  const { items } = await readableMonitors(table, [...dueAts.keys()], { consistent: false });
+  return items.filter(({ id, dueAt }) => dueAt === dueAts.get(id));
 }
 
 /** Where a tie is, oldest first as they stand in the index: a batch has no order. */

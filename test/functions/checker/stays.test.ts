@@ -1,3 +1,4 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { benchMonitor, putFleet } from '../../../bench/fleet.ts';
 import { runCheck } from '../../../functions/checker/checker.ts';
@@ -13,6 +14,7 @@ import { keptQueue } from '../../support/alerts/alerting.ts';
 import { KeptFigures } from '../../support/service/figures.ts';
 import { startTestService, START_AT } from '../../support/service/service.ts';
 import { fresh } from '../../support/service/shared.ts';
+import { staleTable } from '../../support/table/stale-table.ts';
 import { watchCapacity } from '../../support/table/capacity.ts';
 
 const SHARD = 3;
@@ -192,5 +194,78 @@ describe('a pass over a shard', () => {
     await tick(timeFor(1));
 
     expect(toldIds()).toEqual(idsOf(stayed.slice(0, 1)));
+  });
+});
+
+describe('an eventual read that is behind', () => {
+  /** As one monitor is now, for eventual reads from here on. */
+  async function frozen(run: (deps: CheckerDeps) => Promise<void>) {
+    await using stale = await staleTable(service);
+    await stale.freeze();
+    await run({ ...deps, table: stale.table });
+  }
+  const fail = (id: string) => service.call('POST', `/in/${id}/fail`);
+
+  it('hides a failure of one that stayed from one tick at most, and moves nothing', async () => {
+    const [monitor] = ofShard(1) as [Monitor];
+    await tick();
+    await putFleet(service.core.table, [monitor]);
+    await ticks(2, [monitor]);
+    service.clock.sleep(239);
+    await ping(monitor.id);
+    service.clock.sleep(1);
+
+    await frozen(async (behind) => {
+      await fail(monitor.id);
+      service.clock.sleep(60);
+      await runCheck(behind, () => true);
+    });
+    expect(await stored(monitor)).toMatchObject({ dueAt: monitor.dueAt, pending: [{ kind: 'fail' }] });
+    await tickLater(300);
+
+    expect(toldIds()).toEqual([monitor.id]);
+  });
+
+  it('takes no entry away that a change since has made', async () => {
+    const daily = ofShard(1, { intervalSec: 86_400 })[0] as Monitor;
+    await tick();
+    await putFleet(service.core.table, [{ ...daily, dueAt: START_AT + 299_000 }]);
+    service.clock.sleep(240);
+
+    await frozen(async (behind) => {
+      await service.core.table.client.send(
+        new UpdateCommand({
+          TableName: service.core.table.name,
+          Key: monitorKey(daily.id),
+          UpdateExpression: 'SET rev = rev + :one, pending = :failed, failing = :yes',
+          ExpressionAttributeValues: {
+            ':one': 1,
+            ':yes': true,
+            ':failed': [{ kind: 'fail', at: service.clock.now() }],
+          },
+        }),
+      );
+      service.clock.sleep(60);
+      await runCheck(behind, () => true);
+    });
+
+    expect(toldIds()).toEqual([daily.id]);
+  });
+
+  it('wakes nobody for a ping that it does not show', async () => {
+    const [monitor] = ofShard(1) as [Monitor];
+    await tick();
+    await putFleet(service.core.table, [monitor]);
+    await ticks(2, [monitor]);
+    service.clock.sleep(239);
+
+    await frozen(async (behind) => {
+      await ping(monitor.id);
+      service.clock.sleep(61);
+      await runCheck(behind, () => true);
+    });
+
+    expect(toldIds()).toEqual([]);
+    expect(await stored(monitor)).toMatchObject({ incident: null, missCount: 0 });
   });
 });
