@@ -7,7 +7,8 @@ import type { ShardMessage } from '../../../lib/adapters/check-queue.ts';
 import type { QueueMessage } from '../../../lib/adapters/queue.ts';
 import { duePartition, duePartitionOf } from '../../../lib/data/due-index.ts';
 import { monitorKey } from '../../../lib/data/keys.ts';
-import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
+import { getMonitor, readableMonitors } from '../../../lib/data/monitors/monitors.ts';
+import { openTable } from '../../../lib/data/table.ts';
 import type { Monitor } from '../../../lib/domain/monitors/monitor.ts';
 import type { CheckerDeps } from '../../../lib/runtime/deps.ts';
 import { keptQueue } from '../../support/alerts/alerting.ts';
@@ -15,6 +16,7 @@ import { KeptFigures } from '../../support/service/figures.ts';
 import { startTestService, START_AT } from '../../support/service/service.ts';
 import { fresh } from '../../support/service/shared.ts';
 import { staleTable } from '../../support/table/stale-table.ts';
+import { startTableProxy, type TableAnswer } from '../../support/table/table-proxy.ts';
 import { watchCapacity } from '../../support/table/capacity.ts';
 
 const SHARD = 3;
@@ -249,6 +251,29 @@ describe('an eventual read that is behind', () => {
       await runCheck(behind, () => true);
     });
 
+    expect(toldIds()).toEqual([daily.id]);
+  });
+
+  it('of an entry that was brought forward is not believed', async () => {
+    const daily = ofShard(1, { intervalSec: 86_400 })[0] as Monitor;
+    const { table, config } = service.core;
+    let asBefore: TableAnswer | undefined;
+    await using proxy = await startTableProxy(config.standIns.dynamodb, async (request) => {
+      const [asked] = Object.values(request.input['RequestItems'] ?? {}) as { ConsistentRead?: boolean }[];
+      if (!asked || asked.ConsistentRead === true) return request.forward();
+      asBefore ??= await request.forward();
+      return asBefore;
+    });
+    const behind = openTable({ name: table.name, region: config.region, endpoint: proxy.url });
+    await tick();
+    await putFleet(table, [{ ...daily, dueAt: START_AT + 900_000 }]);
+    await readableMonitors(behind, [daily.id], { consistent: false });
+    await fail(daily.id);
+
+    service.clock.sleep(1);
+    await runCheck({ ...deps, table: behind }, () => true);
+
+    expect(asBefore).toBeDefined();
     expect(toldIds()).toEqual([daily.id]);
   });
 
