@@ -8,6 +8,10 @@ export interface ShardMessage {
   shard: number;
   /** The last item that was met; null begins with the oldest. */
   after: { pk: string; sk: string; dueAt: Instant } | null;
+  /** Of a pass in two parts: in the first, what fell due later than this. Absent in a message of an earlier release. */
+  newerThan?: Instant;
+  /** In the second, what fell due until then. */
+  upTo?: Instant;
   /** When the check began that is so continued. */
   since: Instant;
 }

@@ -20,6 +20,9 @@ const ALERTS = 'lib/data/alerts/alerts.ts';
 const WRITE_CHECKED = 'functions/checker/write-checked.ts';
 const TRANSACTION = 'await transact(table, [replaceMonitorItem(table, before, written), ...items]);';
 
+const DUE = 'lib/data/monitors/due.ts';
+const STAYS = 'test/functions/checker/stays.test.ts';
+
 const CALM = 'lib/domain/monitors/calm.ts';
 const CALM_PINGS = 'lib/data/monitors/calm-pings.ts';
 const EVERY_STATE = 'test/functions/ingest/every-state.test.ts';
@@ -574,7 +577,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'functions/checker/work-shard.ts',
     plan: 'shards',
     in: 'monitorsDue',
-    from: 'return { monitors: [], unread: ids.length, faults: [error] };',
+    from: 'return { due: [], unread: ids.length, faults: [error] };',
     to: 'throw error;',
     also: {
       file: 'functions/checker/work-shard.ts',
@@ -593,8 +596,8 @@ export const MUTATIONS: readonly Mutation[] = [
     also: {
       file: 'functions/checker/checker.ts',
       in: 'runCheck',
-      from: 'const worked = await allDone(shards.map((shard) => workShard(deps, run, { shard, after: null })));',
-      to: 'const worked = await Promise.all(shards.map((shard) => workShard(deps, run, { shard, after: null })));',
+      from: 'const worked = await allDone(passes.map((pass) => workShard(deps, run, pass)));',
+      to: 'const worked = await Promise.all(passes.map((pass) => workShard(deps, run, pass)));',
     },
   },
   {
@@ -612,6 +615,70 @@ export const MUTATIONS: readonly Mutation[] = [
     in: 'dueKeys',
     from: '} while (start);',
     to: '} while (start === null);',
+  },
+  {
+    name: 'what stays in the index is never looked at again',
+    file: DUE,
+    plan: 'table',
+    in: 'nextPart',
+    from: 'return newerThan === undefined ? null :',
+    to: 'return newerThan !== null ? null :',
+  },
+  {
+    name: 'what fell due since the last pass is passed over',
+    file: DUE,
+    plan: 'table',
+    in: 'passOver',
+    from: '...(keepsUp && { newerThan: workedAt })',
+    to: '...(keepsUp && { upTo: workedAt })',
+  },
+  {
+    name: 'a shard goes on in another part than it was left in',
+    file: 'functions/checker/work-shard.ts',
+    test: STAYS,
+    in: 'workShard',
+    from: 'position = { ...part, after: keys.at(-1) ?? null };',
+    to: 'position = { ...from, after: keys.at(-1) ?? null };',
+  },
+  {
+    name: 'a shard that is behind lets deadlines stay',
+    file: DUE,
+    test: STAYS,
+    in: 'mayStay',
+    from: 'return newerThan !== undefined || upTo !== undefined;',
+    to: 'return newerThan !== null || upTo !== undefined;',
+  },
+  {
+    name: 'the lag is of where an entry stands in the index',
+    file: 'functions/checker/work-shard.ts',
+    test: STAYS,
+    in: 'lagOf',
+    from: 'keys.filter(({ sk }) => sk !== MONITOR_SK)',
+    to: 'keys.filter(({ sk }) => sk !== null)',
+  },
+  {
+    name: 'a deadline that may stay is taken out of the index',
+    file: 'functions/checker/check-monitor.ts',
+    plan: 'table',
+    in: 'checkOnce',
+    from: 'if (!stays && after.dueAt !== monitor.dueAt) await moveDue(deps.table, monitor, after.dueAt);',
+    to: 'if (after.dueAt !== monitor.dueAt) await moveDue(deps.table, monitor, stays ? null : after.dueAt);',
+  },
+  {
+    name: 'what waits for longest by the index is judged first',
+    file: 'functions/checker/work-shard.ts',
+    test: STAYS,
+    in: 'inOrder',
+    from: 'one.lookAt - other.lookAt || placeOf',
+    to: 'placeOf(other.monitor) - placeOf(one.monitor) || placeOf',
+  },
+  {
+    name: 'a monitor that is not as the index says is believed',
+    file: 'functions/checker/work-shard.ts',
+    test: STAYS,
+    in: 'asIndexed',
+    from: 'dueAt === dueAts.get(id)',
+    to: 'dueAts.has(id) && dueAt !== undefined',
   },
   {
     name: 'time is not asked before each item',
@@ -823,7 +890,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'lib/data/read-many.ts',
     plan: 'calm',
     in: 'readBatch',
-    from: 'Keys: keys, ConsistentRead: true',
+    from: 'Keys: keys, ConsistentRead: consistent',
     to: 'Keys: keys, ConsistentRead: false',
   },
   {
