@@ -54,7 +54,7 @@ const resultsOf = (alerts: readonly Alert[]) =>
   new Set(alerts.map(({ state, attempts }) => `${state} ${attempts.length}`));
 
 describe('a receiver that takes one message a second', LONG, () => {
-  const JOBS = rounds(100, 400);
+  const JOBS = rounds(40, 400);
 
   it(`is told of ${JOBS} jobs in ${JOBS + 200} seconds, none of them counted as failed, the oldest first`, async () => {
     const alertUrl = `${receiver.url}/hook`;
@@ -265,7 +265,7 @@ describe('one job and a receiver that refuses for pace', () => {
 });
 
 describe('a mail service that takes fourteen mails a second', LONG, () => {
-  const OWNERS = rounds(100, 1_500);
+  const OWNERS = rounds(60, 1_500);
 
   it('takes the alerts of many owners at that rate, and none of them is counted as failed', async () => {
     service.mailbox.perSecond = 14;
