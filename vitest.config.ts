@@ -28,7 +28,7 @@ export default defineConfig({
     // What is polled comes sooner or later on a busy machine; by default a second is all that it gets.
     expect: { poll: { timeout: 15_000 } },
     // What was read once is read faster the next time.
-    experimental: { fsModuleCache: true },
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     retry: SECOND_TRY,
     testTimeout: 30_000,
     hookTimeout: 60_000,

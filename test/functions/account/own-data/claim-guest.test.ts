@@ -19,6 +19,7 @@ import { fresh } from '../../../support/service/shared.ts';
 import { signedIn } from '../../../support/accounts/session.ts';
 import { startTableProxy } from '../../../support/table/table-proxy.ts';
 import { watchingTable, type TableCall } from '../../../support/table/watching-table.ts';
+import { itThorough } from '../../../support/thorough.ts';
 
 const CLAIM = '/api/auth/claim';
 const CREDIT = { sku: 'prepaid_credit', count: 1, micros: 5_000_000 } as const;
@@ -325,7 +326,7 @@ describe('an account with tokens of its own', () => {
   });
 });
 
-it('a claim of a guest that changes all the while is pending, and moves nothing', async () => {
+itThorough('a claim of a guest that changes all the while is pending, and moves nothing', async () => {
   await guest.createMonitor();
   const { table, config, clock } = service.core;
   const cancelled = {
