@@ -77,3 +77,17 @@ it('a failure of a job that came back a moment ago is taken, though the cheap re
 
   expect(await getMonitor(service.core.table, String(id))).toMatchObject({ active: true, failing: true });
 });
+
+it('a failure is written though it changes nothing of what was read, since a success may have come between', async () => {
+  const { id } = await (await service.guest()).createMonitor();
+  await service.ping(id);
+  await service.fail(id);
+  const seen = await getMonitor(service.core.table, id);
+  if (!seen) throw new Error('There is no monitor to be late for.');
+  service.clock.advance(1);
+  await service.ping(id);
+
+  await recordSignal(service.core, { by: 'name', id, seen }, { ...failureOf(id), output: null });
+
+  expect(await getMonitor(service.core.table, id)).toMatchObject({ failing: true });
+});
