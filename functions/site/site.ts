@@ -2,7 +2,7 @@ import { siteOperations } from '../../lib/contract/site/site.ts';
 import { area } from '../../lib/runtime/area.ts';
 import type { ApiDeps } from '../../lib/runtime/deps.ts';
 import type { LambdaHandler } from '../../lib/runtime/lambda/lambda.ts';
-import { publicHandler } from '../../lib/runtime/lambda/area-handler.ts';
+import { publicHandler } from '../../lib/runtime/lambda/public-handler.ts';
 import { sameText } from '../../lib/adapters/ids.ts';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';

@@ -9,8 +9,3 @@ import { pipelineOf } from '../pipeline.ts';
 export function areaHandler<D extends Declared>(area: AreaOperations<D>, deps: ApiDeps): LambdaHandler {
   return lambdaHandler(pipelineOf(area, deps, KNOWN_KINDS), deps.config);
 }
-
-/** The Lambda handler of an area whose operations need no credential, without the code and the rights to know one. */
-export function publicHandler<D extends Declared>(area: AreaOperations<D>, deps: ApiDeps): LambdaHandler {
-  return lambdaHandler(pipelineOf(area, deps, {}), deps.config);
-}
