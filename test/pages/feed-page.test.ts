@@ -1,6 +1,6 @@
-import { isThorough } from '../../bin/long-tests.ts';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterEach, expect, it } from 'vitest';
+import { isThorough } from '../../bin/long-tests.ts';
 import { violationsOf } from '../support/browser/axe.ts';
 import { launchChromium } from '../support/browser/chromium.ts';
 import { complaintsOf } from '../support/browser/complaints.ts';

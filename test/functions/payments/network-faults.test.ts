@@ -28,7 +28,7 @@ const rowNow = async () => (await paymentRows(till)).find(({ pk }) => String(pk)
 const PAID = { received: 100_000, granted: 100_000, purchased: 100_000, states: ['done'], kept: 0 };
 const UNPAID = { received: 0, granted: 0, purchased: 0, states: ['failed'], kept: 0 };
 const ALL_FAULTS: HttpFault[] = ['reset', 'html 502', 'status 500', 'wrong shape', 'redirect', 'huge'];
-const FAULTS = ALL_FAULTS.slice(0, rounds(1, ALL_FAULTS.length));
+const FAULTS = ALL_FAULTS.slice(0, rounds(2, ALL_FAULTS.length));
 
 /** A fault of the settlement, and whether the money moves before it or after it. */
 type Move = [fault: string, money: 'before' | 'after', ways: FacilitatorWays];

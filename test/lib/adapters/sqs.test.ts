@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
 import { openSqs, sendBatches } from '../../../lib/adapters/sqs.ts';
 import { startMuteServer } from '../../support/servers/mute-server.ts';
-import { itThorough } from '../../support/thorough.ts';
 
-itThorough('messages for a queue that is mute are tried for so long and no longer', async () => {
+it('messages for a queue that is mute are tried for so long and no longer', async () => {
   await using mute = await startMuteServer();
   const client = openSqs({
     standIns: { dynamodb: null, sqs: mute.url, ses: null, cognito: null },
