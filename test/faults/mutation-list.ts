@@ -638,8 +638,8 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'functions/checker/work-shard.ts',
     test: STAYS,
     in: 'workShard',
-    from: 'position = { ...part, after: keys.at(-1) ?? null };',
-    to: 'position = { ...from, after: keys.at(-1) ?? null };',
+    from: 'position = part;',
+    to: 'position = from;',
   },
   {
     name: 'a shard that is behind lets deadlines stay',
