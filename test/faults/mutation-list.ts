@@ -1370,7 +1370,7 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'a question that waited for its day has one try',
     file: 'functions/notifier/mail-cap-wait.ts',
     test: 'test/functions/notifier/mail-floods.test.ts',
-    in: 'isTriedEnough',
+    in: 'isMailOver',
     from: 'Math.max(askedAt, booked?.from ?? askedAt)',
     to: 'Math.min(askedAt, booked?.from ?? askedAt)',
   },
