@@ -16,6 +16,7 @@ import { report } from './report.ts';
 import { benchSeries } from './series.ts';
 import { benchSize } from './size.ts';
 import { benchUnits } from './units.ts';
+import { benchStaying } from './staying.ts';
 import { benchVisits } from './visits.ts';
 import { benchWires } from './wires.ts';
 
@@ -24,6 +25,7 @@ const PARTS = {
   size: benchSize,
   checker: benchChecker,
   capacity: benchCapacity,
+  staying: benchStaying,
   'full-hour': benchFullHour,
   console: benchConsole,
   'console-list': benchConsoleList,
