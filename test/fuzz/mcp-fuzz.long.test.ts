@@ -4,13 +4,12 @@ import { STRANGERS_WELCOME } from '../../lib/domain/accounts/users.ts';
 import { legacy, modern, modernHeaders, post } from '../support/service/mcp.ts';
 import { startTestService } from '../support/service/service.ts';
 import { shared } from '../support/service/shared.ts';
-import { rounds } from '../support/thorough.ts';
 import { Dice } from './dice.ts';
 import { oddJson, oddJsonText, oddText } from './odd-values.ts';
 
 const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
-const MESSAGES = rounds(300, 6_000);
-const CALLS_PER_TOOL = rounds(4, 60);
+const MESSAGES = 6_000;
+const CALLS_PER_TOOL = 60;
 const LONG_MS = 240_000;
 
 let monitorId: string;

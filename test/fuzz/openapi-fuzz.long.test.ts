@@ -3,7 +3,6 @@ import { STRANGERS_WELCOME } from '../../lib/domain/accounts/users.ts';
 import { contentsOf } from '../support/service/refused.ts';
 import { OPERATOR, OPERATOR_TOKEN } from '../support/accounts/operator.ts';
 import { logInto, startTestService, type TestService } from '../support/service/service.ts';
-import { rounds as roundsOf } from '../support/thorough.ts';
 import { wholeTable } from '../support/table/whole-table.ts';
 import { badRequest } from './bad-requests.ts';
 import { castOf, signedInAgain, type Cast } from './cast.ts';
@@ -17,9 +16,9 @@ import { Wire, type WireReply, type WireRequest } from './wire.ts';
 
 /** FUZZ_SEED repeats a failure or looks elsewhere; FUZZ_ROUNDS looks longer. */
 const SEED = Number(process.env['FUZZ_SEED'] ?? 2);
-const BAD_PER_OPERATION = Number(process.env['FUZZ_ROUNDS'] ?? roundsOf(2, 32));
-const GOOD_PER_OPERATION = roundsOf(1, 4);
-const UNKNOWN_PER_OPERATION = roundsOf(1, 8);
+const BAD_PER_OPERATION = Number(process.env['FUZZ_ROUNDS'] ?? 32);
+const GOOD_PER_OPERATION = 4;
+const UNKNOWN_PER_OPERATION = 8;
 
 interface Round {
   service: TestService;
