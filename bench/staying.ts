@@ -1,7 +1,7 @@
 import { runCheck } from '../functions/checker/checker.ts';
 import { DUE_SHARDS } from '../lib/data/due-index.ts';
 import { areas } from '../lib/areas/areas.ts';
-import { defaultSettings } from '../lib/config/settings/table.ts';
+import { defaultSettings } from '../lib/config/settings/all-settings.ts';
 import { createTable } from '../lib/local/table/create-table.ts';
 import type { CheckerDeps } from '../lib/runtime/deps.ts';
 import { noMetrics } from '../lib/runtime/report/metrics.ts';
