@@ -1,0 +1,89 @@
+import { DAY_MS, HOUR_MS } from '../../calendar.ts';
+import { parseCron } from '../../schedule/parse-cron.ts';
+import type { Schedule } from '../../schedule/schedule.ts';
+import type { Answers, Slot, Tolerance } from './answers.ts';
+import type { History, Run } from './history.ts';
+
+/** Fewer runs show no rhythm. */
+export const RUNS_MIN = 5;
+/** Runs of every few minutes come fast, and their minutes have to be seen. */
+const SHORT_GAP_MS = 50 * 60_000;
+const SHORT_RUNS_MIN = 10;
+/** Among fewer runs none may contradict. */
+const CONTRADICTED_RUNS_MIN = 10;
+const MISSED_SHARE = 0.05;
+const EXTRA_SHARE = 0.15;
+/** No hours of work last longer, so what ran for longer runs at night too. */
+const NIGHT_SEEN_MS = 18 * HOUR_MS;
+/** Below this the times of runs wander instead of scattering around a time of day (von Neumann's ratio, 2 by chance). */
+const WANDERING = 0.8;
+const WANDERING_FEW = 0.6;
+const FEW = 15;
+/** Spread of times within which nobody can tell. */
+const SHARP_MS = 1_000;
+
+/** How much may contradict a schedule that so many runs are held against; a part of a history has to fit as a whole. */
+export function missedMax(runs: number, isWhole: boolean): Tolerance {
+  if (runs < CONTRADICTED_RUNS_MIN) return { missedMax: 0, extraMax: isWhole && runs > RUNS_MIN + 2 ? 1 : 0 };
+  return {
+    missedMax: Math.max(1, Math.floor(runs * MISSED_SHARE)),
+    extraMax: Math.max(1, Math.floor(runs * EXTRA_SHARE)),
+  };
+}
+
+/** Whether answers to a schedule are no chance. `unseen`: more runs may make them certain; `none`: they speak against it. */
+export type Conviction = 'full' | 'unseen' | 'none';
+
+/** How certain a schedule is by its answers: there are enough of them, the last one too, and every part of it was seen. */
+export function convictionOf(schedule: Schedule, { slots }: Answers, runs: readonly Run[]): Conviction {
+  const answered = slots.filter((slot) => slot.runs.length > 0);
+  const last = slots.at(-1);
+  if (last && last.runs.length === 0 && !last.isExcused) return 'none';
+  if (isWandering(answered)) return 'none';
+  return answered.length >= RUNS_MIN && isSeen(schedule, slots, runs.length) ? 'full' : 'unseen';
+}
+
+function isSeen(schedule: Schedule, slots: readonly Slot[], runs: number): boolean {
+  const hours = parseCron(schedule.cron)?.hours.length ?? 0;
+  const spanMs = (slots.at(-1)?.at ?? 0) - (slots[0]?.at ?? 0);
+  const isShort = spanMs / (slots.length - 1) < SHORT_GAP_MS;
+  if (isShort && runs < SHORT_RUNS_MIN) return false;
+  if (isShort && hours > 1 && hours < 24 && spanMs < DAY_MS) return false;
+  if (!isShort && hours > 1 && spanMs < NIGHT_SEEN_MS) return false;
+  return areDaysSeen(schedule, spanMs);
+}
+
+/** Days of the week or the month stand for themselves once each was seen twice; the working week once a weekend was. */
+function areDaysSeen({ cron }: Schedule, spanMs: number): boolean {
+  const [dayOfMonth = '*', , dayOfWeek = '*'] = cron.split(' ').slice(2);
+  const spanDays = spanMs / DAY_MS;
+  if (dayOfMonth.startsWith('*/')) return spanDays >= 31;
+  if (dayOfMonth !== '*') return spanDays >= 58;
+  return dayOfWeek === '*' || dayOfWeek === '1-5' || spanDays >= 10;
+}
+
+function isWandering(answered: readonly Slot[]): boolean {
+  const late = answered.map((slot) => (slot.runs[0]?.beganAt ?? slot.at) - slot.at);
+  if (Math.max(...late) - Math.min(...late) < SHARP_MS) return false;
+  const mean = late.reduce((sum, ms) => sum + ms, 0) / late.length;
+  const spread = late.reduce((sum, ms) => sum + (ms - mean) ** 2, 0);
+  const steps = late.slice(1).reduce((sum, ms, place) => sum + (ms - (late[place] ?? ms)) ** 2, 0);
+  return steps / spread < (late.length < FEW ? WANDERING_FEW : WANDERING);
+}
+
+/** The newest part of a history in which at most one scheduled time went without its run. */
+export function tellingSuffix({ slots }: Answers, { runs }: History): { runs: Run[]; lateMs: number[] } {
+  let missed = 0;
+  const telling: Slot[] = [];
+  for (const slot of slots.toReversed()) {
+    if (slot.runs.length === 0 && !slot.isExcused) missed += 1;
+    if (missed > 1) break;
+    telling.push(slot);
+  }
+  const from = telling.findLast((slot) => slot.runs.length > 0)?.runs[0]?.beganAt ?? Infinity;
+  const lateMs = telling.flatMap((slot) => {
+    const first = slot.runs.find(({ isFailed }) => !isFailed) ?? slot.runs[0];
+    return first ? [first.at - slot.at] : [];
+  });
+  return { runs: runs.filter(({ beganAt }) => beganAt >= from), lateMs };
+}
