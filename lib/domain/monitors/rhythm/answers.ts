@@ -53,14 +53,19 @@ export function answersOf(
     const gapMs = nextAt - slotAt;
     const lateMs = LATE_SHARE * Math.min(gapMs, DAY_MS);
     const earlyMs = Math.min(EARLY_MAX_MS, EARLY_SHARE * gapMs);
-    const slot: Slot = { at: slotAt, runs: [], isExcused: isUntold(untold, slotAt - earlyMs, slotAt + lateMs) };
+    const slot: Slot = {
+      at: slotAt,
+      runs: [],
+      isExcused: isUntold(untold, slotAt - earlyMs, slotAt + lateMs),
+    };
     for (; place < runs.length && (runs[place]?.beganAt ?? 0) < nextAt - earlyMs; place++) {
       const run = runs[place];
       if (run && run.beganAt >= slotAt - earlyMs && run.beganAt <= slotAt + lateMs) slot.runs.push(run);
       else answers.extra += 1;
     }
     const isOver = now > slotAt + lateMs;
-    if (slot.runs.length === 0 && isOver && !slot.isExcused && slotAt >= firstAt - lateMs) answers.missed += 1;
+    if (slot.runs.length === 0 && isOver && !slot.isExcused && slotAt >= firstAt - lateMs)
+      answers.missed += 1;
     if (answers.missed > missedMax || answers.extra > extraMax) return null;
     if (slot.runs.length > 0 || isOver) answers.slots.push(slot);
     slotAt = nextAt;

@@ -35,7 +35,11 @@ export function candidatesIn(tz: string, instants: readonly Instant[]): Candidat
   const local = instants.map((at) => (at + offsetMsAt(tz, at)) / MINUTE_MS);
   const gaps = local.slice(1).map((minute, place) => minute - (local[place] ?? minute));
   const gap = medianOf(gaps);
-  const times = [...(gap < 50 ? everyMinutes(local, gap) : []), ...minutesOfHours(local), ...timesOfDay(local)];
+  const times = [
+    ...(gap < 50 ? everyMinutes(local, gap) : []),
+    ...minutesOfHours(local),
+    ...timesOfDay(local),
+  ];
   const found = new Map<string, Candidate>();
   for (const each of times)
     for (const days of daysOf(local, each)) {
@@ -55,8 +59,7 @@ function everyMinutes(local: readonly number[], gap: number): Times[] {
   return anchors.flatMap((anchor, place) => {
     const shift = isEven ? modulo(anchor, step) : 0;
     const minute = step === 1 ? '*' : shift === 0 ? `*/${step}` : `${shift}-59/${step}`;
-    const sinceScheduled = (of: number) =>
-      isEven ? modulo(of - shift, step) : modulo(of, HOUR_MIN) % step;
+    const sinceScheduled = (of: number) => (isEven ? modulo(of - shift, step) : modulo(of, HOUR_MIN) % step);
     return hoursOf(local, sinceScheduled).map((hour) => ({
       minute,
       hour: hour.text,
@@ -76,7 +79,8 @@ function minutesOfHours(local: readonly number[]): Times[] {
     if (place > 0 && choices.every((anchors) => anchors[place] === undefined)) return [];
     const minutes = choices.map((anchors) => modulo(anchors[place] ?? anchors[0] ?? 0, HOUR_MIN));
     const sorted = [...new Set(minutes)].sort((a, b) => a - b);
-    const sinceScheduled = (of: number) => Math.min(...sorted.map((minute) => modulo(of + 0.25 - minute, HOUR_MIN)));
+    const sinceScheduled = (of: number) =>
+      Math.min(...sorted.map((minute) => modulo(of + 0.25 - minute, HOUR_MIN)));
     return hoursOf(local, sinceScheduled).map((hour) => ({
       minute: sorted.join(','),
       hour: hour.text,
@@ -124,7 +128,9 @@ function timesOf(clusters: readonly Cluster[]): Times[] {
 }
 
 function hoursOf(local: readonly number[], sinceScheduled: Times['sinceScheduled']) {
-  const hours = new Set(local.map((of) => Math.floor(modulo(of - sinceScheduled(of) + 0.01, DAY_MIN) / HOUR_MIN)));
+  const hours = new Set(
+    local.map((of) => Math.floor(modulo(of - sinceScheduled(of) + 0.01, DAY_MIN) / HOUR_MIN)),
+  );
   const seen = [...hours].sort((a, b) => a - b);
   const all = { text: '*', cost: 0 };
   return seen.length === 24 ? [all] : [all, { text: listText(seen, 24), cost: listCost(seen, 24) }];

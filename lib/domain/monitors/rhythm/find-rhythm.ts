@@ -15,7 +15,7 @@ export interface FoundRhythm {
   rhythm: Rhythm;
   zone: ZoneReason | null;
   restsOn: RestsOn;
-  alternatives: Alternative[];
+  alternatives: readonly Alternative[];
   /** How the runs answer the schedule; null of an interval. */
   answers: Answers | null;
 }
@@ -176,7 +176,11 @@ function alternativesOf(
     const cron = [minute, hour, otherDays].join(' ');
     if (fitsAs(cron)) found.push({ patch: patchOf({ ...schedule, cron }), untold: 'weekend' });
   }
-  for (const { cron, minute: place, cost } of candidatesIn(schedule.tz, runs.map(({ beganAt }) => beganAt))) // prettier-ignore
+  for (const { cron, minute: place, cost } of candidatesIn(
+    schedule.tz,
+    runs.map(({ beganAt }) => beganAt),
+  ))
+    // prettier-ignore
     if (place > 0 && cost === candidate.cost && cron !== schedule.cron && cron.endsWith(days.join(' ')))
       if (fitsAs(cron)) found.push({ patch: patchOf({ ...schedule, cron }), untold: 'minute' });
   if (isOfNoZone(schedule)) return found;

@@ -44,7 +44,7 @@ interface Common {
   id: string;
   patch: ProposalPatch;
   restsOn: RestsOn;
-  alternatives: Alternative[];
+  alternatives: readonly Alternative[];
 }
 
 /** The monitor follows no schedule, is no longer run at its own, or runs more often than that says. */
