@@ -1,4 +1,3 @@
-import { DAY_MS } from '../../calendar.ts';
 import type { Instant } from '../../instant.ts';
 import { nextRunAfter } from '../../schedule/next-run.ts';
 import type { Schedule } from '../../schedule/schedule.ts';
@@ -26,8 +25,11 @@ export interface Tolerance {
   extraMax: number;
 }
 
-/** A run may come so late, as a share of the gap to the next scheduled time or of a day. */
-const LATE_SHARE = 0.15;
+/** A run may come so late, as a share of the shorter gap between its scheduled time and its neighbours. */
+const LATE_SHARE = 0.12;
+/** A second run so soon after the first tried the same again; a later one is another. */
+const REPEAT_MIN_MS = 120_000;
+const REPEAT_SHARE = 0.02;
 const EARLY_MAX_MS = 15_000;
 const EARLY_SHARE = 0.05;
 
@@ -46,12 +48,15 @@ export function answersOf(
   const firstAt = runs[0]?.beganAt ?? now;
   let place = 0;
   let slotAt = slotBefore(schedule, firstAt);
+  let gapBefore = Infinity;
   const slotsMax = 2 * runs.length + missedMax + 100;
   while (slotAt !== null && slotAt < now && answers.slots.length < slotsMax) {
     const nextAt = nextRunAfter(schedule, slotAt);
     if (nextAt === null) return null;
-    const gapMs = nextAt - slotAt;
-    const lateMs = LATE_SHARE * Math.min(gapMs, DAY_MS);
+    const gapMs = Math.min(nextAt - slotAt, gapBefore);
+    gapBefore = nextAt - slotAt;
+    const lateMs = LATE_SHARE * gapMs;
+    const repeatMs = Math.max(REPEAT_MIN_MS, REPEAT_SHARE * gapMs);
     const earlyMs = Math.min(EARLY_MAX_MS, EARLY_SHARE * gapMs);
     const slot: Slot = {
       at: slotAt,
@@ -60,7 +65,8 @@ export function answersOf(
     };
     for (; place < runs.length && (runs[place]?.beganAt ?? 0) < nextAt - earlyMs; place++) {
       const run = runs[place];
-      if (run && run.beganAt >= slotAt - earlyMs && run.beganAt <= slotAt + lateMs) slot.runs.push(run);
+      const isIts = run && run.beganAt >= slotAt - earlyMs && run.beganAt <= slotAt + lateMs;
+      if (isIts && run.beganAt - (slot.runs.at(-1)?.beganAt ?? run.beganAt) <= repeatMs) slot.runs.push(run);
       else answers.extra += 1;
     }
     const isOver = now > slotAt + lateMs;
@@ -78,7 +84,7 @@ function slotBefore(schedule: Schedule, firstAt: Instant): Instant | null {
   const soon = nextRunAfter(schedule, firstAt - 1);
   const following = soon === null ? null : nextRunAfter(schedule, soon);
   if (soon === null || following === null) return null;
-  const gapMs = Math.min(following - soon, DAY_MS);
+  const gapMs = following - soon;
   const reachMs = LATE_SHARE * gapMs;
   let slotAt: Instant | null = nextRunAfter(schedule, firstAt - reachMs - 1);
   let before: Instant | null = null;

@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS } from '../../calendar.ts';
-import type { Instant } from '../../instant.ts';
 import { offsetMsAt } from '../../schedule/zone.ts';
-import { anchorsOf, clustersOn, modulo, type Cluster } from './clusters.ts';
+import { anchorsOf, clustersOn, EARLY_MIN, modulo, type Cluster } from './clusters.ts';
+import type { Run } from './history.ts';
 
 const HOUR_MIN = 60;
 const DAY_MIN = 1_440;
@@ -12,6 +12,7 @@ const MINUTES_MAX = 6;
 /** A time that one run alone has shown is a run by hand among so many. */
 const HAND_MIN_RUNS = 8;
 const LISTED_DAYS_MAX = 3;
+const FIRST_BY_CHANCE = 4;
 
 /** A cron that may be the rhythm of some runs, and how much it says: among those that fit the least is taken. */
 export interface Candidate {
@@ -30,15 +31,16 @@ interface Times {
   sinceScheduled: (localMinute: number) => number;
 }
 
-/** The crons that runs at these instants suggest in a zone, simple ones first; at most some dozens. */
-export function candidatesIn(tz: string, instants: readonly Instant[]): Candidate[] {
-  const local = instants.map((at) => (at + offsetMsAt(tz, at)) / MINUTE_MS);
+/** The crons that runs suggest in a zone, simple ones first; at most some dozens. */
+export function candidatesIn(tz: string, runs: readonly Run[]): Candidate[] {
+  const local = runs.map(({ beganAt }) => (beganAt + offsetMsAt(tz, beganAt)) / MINUTE_MS);
+  const isBegun = runs.some(({ at, beganAt }) => at !== beganAt);
   const gaps = local.slice(1).map((minute, place) => minute - (local[place] ?? minute));
   const gap = medianOf(gaps);
   const times = [
-    ...(gap < 50 ? everyMinutes(local, gap) : []),
-    ...minutesOfHours(local),
-    ...timesOfDay(local),
+    ...(gap < 50 ? everyMinutes(local, gap, isBegun) : []),
+    ...minutesOfHours(local, isBegun),
+    ...timesOfDay(local, isBegun),
   ];
   const found = new Map<string, Candidate>();
   for (const each of times)
@@ -50,12 +52,12 @@ export function candidatesIn(tz: string, instants: readonly Instant[]): Candidat
 }
 
 /** Each so many minutes: of a step that divides the hour with what it is shifted by, of another from the full hour on. */
-function everyMinutes(local: readonly number[], gap: number): Times[] {
+function everyMinutes(local: readonly number[], gap: number, isBegun: boolean): Times[] {
   const step = Math.max(1, Math.round(gap));
   const isEven = HOUR_MIN % step === 0;
   const [cluster] = widest(clustersOn(step, local, step * 0.5));
   if (isEven && cluster === undefined) return [];
-  const anchors = isEven && cluster ? anchorsOf(cluster, step * 0.5) : [0];
+  const anchors = isEven && cluster ? anchorsOf(cluster, isBegun, step * 0.5) : [0];
   return anchors.flatMap((anchor, place) => {
     const shift = isEven ? modulo(anchor, step) : 0;
     const minute = step === 1 ? '*' : shift === 0 ? `*/${step}` : `${shift}-59/${step}`;
@@ -71,16 +73,16 @@ function everyMinutes(local: readonly number[], gap: number): Times[] {
 }
 
 /** Some minutes of each hour, or of some hours. */
-function minutesOfHours(local: readonly number[]): Times[] {
+function minutesOfHours(local: readonly number[], isBegun: boolean): Times[] {
   const clusters = withoutHand(clustersOn(HOUR_MIN, local, APARTS[1] ?? 0), local.length);
   if (clusters.length > MINUTES_MAX || clusters.some(({ width }) => width > 20)) return [];
-  const choices = clusters.map((cluster) => anchorsOf(cluster, 20));
+  const choices = clusters.map((cluster) => anchorsOf(cluster, isBegun, 20));
   return [0, 1].flatMap((place) => {
     if (place > 0 && choices.every((anchors) => anchors[place] === undefined)) return [];
     const minutes = choices.map((anchors) => modulo(anchors[place] ?? anchors[0] ?? 0, HOUR_MIN));
     const sorted = [...new Set(minutes)].sort((a, b) => a - b);
     const sinceScheduled = (of: number) =>
-      Math.min(...sorted.map((minute) => modulo(of + 0.25 - minute, HOUR_MIN)));
+      Math.min(...sorted.map((minute) => modulo(of + EARLY_MIN - minute, HOUR_MIN))) - EARLY_MIN;
     return hoursOf(local, sinceScheduled).map((hour) => ({
       minute: sorted.join(','),
       hour: hour.text,
@@ -92,23 +94,28 @@ function minutesOfHours(local: readonly number[]): Times[] {
 }
 
 /** One minute of some hours, which runs may pass by far. */
-function timesOfDay(local: readonly number[]): Times[] {
+function timesOfDay(local: readonly number[], isBegun: boolean): Times[] {
   const sortings = new Map<number, Cluster[]>();
   for (const apart of APARTS) {
     const clusters = withoutHand(clustersOn(DAY_MIN, local, apart), local.length);
     if (clusters.length <= TIMES_MAX) sortings.set(clusters.length, clusters);
   }
-  return [...sortings.values()].flatMap(timesOf);
+  return [...sortings.values()].flatMap((clusters) => timesOf(clusters, isBegun));
 }
 
-function timesOf(clusters: readonly Cluster[]): Times[] {
+function timesOf(clusters: readonly Cluster[], isBegun: boolean): Times[] {
   const width = Math.max(...clusters.map((cluster) => cluster.width));
   const pooled = widest(clustersOn(HOUR_MIN, clusters.map(({ from }) => from), HOUR_MIN / 2))[0]; // prettier-ignore
   // Times that lie at other minutes of their hours are several schedules, and no one cron.
-  if (pooled === undefined || pooled.count < clusters.length || pooled.width > Math.max(1, width)) return [];
+  if (
+    pooled === undefined ||
+    pooled.count < clusters.length ||
+    pooled.width > Math.max(1, chanceOfFirst(clusters, width))
+  )
+    return [];
   const isRepeated = clusters.every((cluster) => cluster.count > 1);
   const count = clusters.reduce((sum, cluster) => sum + cluster.count, 0);
-  return anchorsOf({ from: pooled.from, width, count }).flatMap((anchor, place) => {
+  return anchorsOf({ from: pooled.from, width, count }, isBegun).flatMap((anchor, place) => {
     const back = pooled.from - anchor;
     const times = clusters.map(({ from }) => {
       const excess = modulo(from - pooled.from, HOUR_MIN);
@@ -122,9 +129,16 @@ function timesOf(clusters: readonly Cluster[]): Times[] {
       hour: listText(hours, 24),
       cost: 0.5 + listCost(hours, 24),
       place,
-      sinceScheduled: (of: number) => Math.min(...times.map((time) => modulo(of + 0.25 - time, DAY_MIN))),
+      sinceScheduled: (of: number) =>
+        Math.min(...times.map((time) => modulo(of + EARLY_MIN - time, DAY_MIN))) - EARLY_MIN,
     };
   });
+}
+
+/** By how much the first of some runs may differ from the first at another time of day, while both scatter alike. */
+function chanceOfFirst(clusters: readonly Cluster[], width: number): number {
+  const fewest = Math.min(...clusters.map(({ count }) => count));
+  return width * Math.min(1, FIRST_BY_CHANCE / fewest);
 }
 
 function hoursOf(local: readonly number[], sinceScheduled: Times['sinceScheduled']) {
@@ -137,16 +151,19 @@ function hoursOf(local: readonly number[], sinceScheduled: Times['sinceScheduled
 }
 
 /** The days on which runs were due: each, those of the working week, those of the week or the month that were seen. */
-function daysOf(local: readonly number[], { sinceScheduled }: Times): { text: string; cost: number }[] {
+function daysOf(local: readonly number[], { hour, sinceScheduled }: Times): { text: string; cost: number }[] {
   const days = [...new Set(local.map((of) => Math.floor((of - sinceScheduled(of) + 0.01) / DAY_MIN)))];
   const dates = days.map((day) => new Date(day * DAY_MS));
   const ofWeek = [...new Set(dates.map((date) => date.getUTCDay()))].sort((a, b) => a - b);
   const ofMonth = [...new Set(dates.map((date) => date.getUTCDate()))].sort((a, b) => a - b);
+  // What runs from some hour to another is run by people at work.
+  const isOfWork = /^\d+-\d+$/.test(hour);
   const found = [
-    { text: '* * *', cost: 0 },
-    { text: '* * 1-5', cost: 1 },
+    { text: '* * *', cost: isOfWork ? 1 : 0 },
+    { text: '* * 1-5', cost: isOfWork ? 0 : 1 },
   ];
-  if (ofWeek.length < 7) found.push({ text: `* * ${rangesText(ofWeek)}`, cost: 1.5 + ofWeek.length });
+  if (ofWeek.length < 7)
+    found.push({ text: `* * ${rangesText(ofWeek)}`, cost: 1 + rangesText(ofWeek).split(',').length });
   if (ofMonth.length <= LISTED_DAYS_MAX)
     found.push({ text: `${ofMonth.join(',')} * *`, cost: 2 + ofMonth.length });
   const apart = Math.round(medianOf(days.slice(1).map((day, place) => day - (days[place] ?? day))));

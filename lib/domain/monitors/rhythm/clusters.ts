@@ -36,26 +36,31 @@ function roundness(minute: number): number {
   return of % 5 === 0 ? 5 : 1;
 }
 
-/** The job ends some seconds early by a clock that is fast. */
-const EARLY_MIN = 0.25;
+/** By so many minutes a clock that is fast may run a job early. */
+export const EARLY_MIN = 0.25;
 const BACK_MAX_MIN = 90;
 const LIKELY_SHARE = 0.1;
-/** That all runs take about as long, so that none comes at the minute itself. */
-const STEADY_SHARE = 0.5;
+/** How likely it is that all runs take about as long, so that none ends at its minute; and that none began at it. */
+const STEADY_END = 0.5;
+const STEADY_BEGIN = 0.01;
 
 /**
  * The whole minutes at which a job may be scheduled of which `count` runs came over `width` minutes from `from` on, the
  * likeliest first. Weighs how round a minute is against how far the first run lies behind it: by chance where runs scatter
  * from the minute on, and at some likelihood where each takes some time.
  */
-export function anchorsOf({ from, width, count }: Cluster, backMax = BACK_MAX_MIN): number[] {
+export function anchorsOf(
+  { from, width, count }: Cluster,
+  isBegun: boolean,
+  backMax = BACK_MAX_MIN,
+): number[] {
   const weighed: { minute: number; weight: number }[] = [];
   const scale = Math.max(width, 1);
   const last = Math.floor(from + EARLY_MIN);
   for (let minute = last; minute > from - Math.min(backMax, 1 + 3 * scale); minute--) {
     const back = Math.max(0, from - minute);
     const scattered = (scale / (scale + Math.max(0, back - 1))) ** count;
-    const steady = STEADY_SHARE * Math.exp(-back / scale);
+    const steady = (isBegun ? STEADY_BEGIN : STEADY_END) * Math.exp((-2 * back) / scale);
     weighed.push({ minute, weight: roundness(minute) * (scattered + steady) });
   }
   const best = Math.max(...weighed.map(({ weight }) => weight));

@@ -12,13 +12,16 @@ const SHORT_RUNS_MIN = 10;
 /** Among fewer runs none may contradict. */
 const CONTRADICTED_RUNS_MIN = 10;
 const MISSED_SHARE = 0.05;
-const EXTRA_SHARE = 0.15;
+const EXTRA_SHARE = 0.1;
 /** No hours of work last longer, so what ran for longer runs at night too. */
 const NIGHT_SEEN_MS = 18 * HOUR_MS;
 /** Below this the times of runs wander instead of scattering around a time of day (von Neumann's ratio, 2 by chance). */
 const WANDERING = 0.8;
-const WANDERING_FEW = 0.6;
+const WANDERING_SURELY = 0.4;
 const FEW = 15;
+/** A trend of times that chance has once in a hundred histories or less often. */
+const TREND = 2.7;
+const GROUPED_HOURS_MAX = 6;
 /** Spread of times within which nobody can tell. */
 const SHARP_MS = 1_000;
 
@@ -39,7 +42,9 @@ export function convictionOf(schedule: Schedule, { slots }: Answers, runs: reado
   const answered = slots.filter((slot) => slot.runs.length > 0);
   const last = slots.at(-1);
   if (last && last.runs.length === 0 && !last.isExcused) return 'none';
-  if (isWandering(answered)) return 'none';
+  const hours = parseCron(schedule.cron)?.hours.length ?? 0;
+  const wandering = wanderingOf(answered, hours <= GROUPED_HOURS_MAX ? hours : 1);
+  if (wandering !== 'full') return wandering;
   return answered.length >= RUNS_MIN && isSeen(schedule, slots, runs.length) ? 'full' : 'unseen';
 }
 
@@ -62,13 +67,36 @@ function areDaysSeen({ cron }: Schedule, spanMs: number): boolean {
   return dayOfWeek === '*' || dayOfWeek === '1-5' || spanDays >= 10;
 }
 
-function isWandering(answered: readonly Slot[]): boolean {
+/** Whether runs keep their times: `full` where they scatter, `none` where they surely wander. Each of `times` a day by itself. */
+function wanderingOf(answered: readonly Slot[], times: number): Conviction {
   const late = answered.map((slot) => (slot.runs[0]?.beganAt ?? slot.at) - slot.at);
-  if (Math.max(...late) - Math.min(...late) < SHARP_MS) return false;
-  const mean = late.reduce((sum, ms) => sum + ms, 0) / late.length;
-  const spread = late.reduce((sum, ms) => sum + (ms - mean) ** 2, 0);
-  const steps = late.slice(1).reduce((sum, ms, place) => sum + (ms - (late[place] ?? ms)) ** 2, 0);
-  return steps / spread < (late.length < FEW ? WANDERING_FEW : WANDERING);
+  if (Math.max(...late) - Math.min(...late) < SHARP_MS) return 'full';
+  const groups = Array.from({ length: times }, (_, first) =>
+    late.filter((_ms, place) => place % times === first),
+  );
+  let [steps, spread] = [0, 0];
+  for (const group of groups) {
+    const mean = meanOf(group);
+    spread += group.reduce((sum, ms) => sum + (ms - mean) ** 2, 0);
+    steps += group.slice(1).reduce((sum, ms, place) => sum + (ms - (group[place] ?? ms)) ** 2, 0);
+  }
+  const ratio = steps / spread;
+  if (late.length >= FEW && ratio < WANDERING_SURELY) return 'none';
+  const isTrend = Math.abs(trendOf(late)) > TREND / Math.sqrt(late.length);
+  return isTrend || ratio < (late.length < FEW ? WANDERING_SURELY : WANDERING) ? 'unseen' : 'full';
+}
+
+/** How much values rise or fall all along: 1 or -1 on a straight line, 0 of chance. */
+function trendOf(values: readonly number[]): number {
+  const [mean, middle] = [meanOf(values), (values.length - 1) / 2];
+  const sum = (of: (value: number, place: number) => number) =>
+    values.reduce((total, value, place) => total + of(value, place), 0);
+  const both = sum((value, place) => (value - mean) * (place - middle));
+  return both / Math.sqrt(sum((value) => (value - mean) ** 2) * sum((_, place) => (place - middle) ** 2));
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 /** The newest part of a history in which at most one scheduled time went without its run. */

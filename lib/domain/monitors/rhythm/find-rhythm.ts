@@ -112,7 +112,7 @@ function zoneCost(place: number, likely: number): number {
 }
 
 function bestIn(tz: string, runs: readonly Run[], history: History, isWhole: boolean): Tried {
-  const candidates = candidatesIn(tz, runs.map(({ beganAt }) => beganAt)); // prettier-ignore
+  const candidates = candidatesIn(tz, runs);
   let best: Fit | null = null;
   let isPossible = false;
   for (const candidate of candidates.slice(0, TRIED_MAX)) {
@@ -176,10 +176,7 @@ function alternativesOf(
     const cron = [minute, hour, otherDays].join(' ');
     if (fitsAs(cron)) found.push({ patch: patchOf({ ...schedule, cron }), untold: 'weekend' });
   }
-  for (const { cron, minute: place, cost } of candidatesIn(
-    schedule.tz,
-    runs.map(({ beganAt }) => beganAt),
-  ))
+  for (const { cron, minute: place, cost } of candidatesIn(schedule.tz, runs))
     // prettier-ignore
     if (place > 0 && cost === candidate.cost && cron !== schedule.cron && cron.endsWith(days.join(' ')))
       if (fitsAs(cron)) found.push({ patch: patchOf({ ...schedule, cron }), untold: 'minute' });

@@ -29,13 +29,15 @@ export function intervalOf(runs: readonly Run[], { untold, now }: History): Rhyt
   if (whole.length < RUNS_MIN - 1 || isSplitOften || longestMs > usualMs * LONGEST) return null;
   if (now - (told.at(-1) ?? now) > longestMs * LONGEST) return null;
   const earliestMs = Math.min(...whole);
-  if (isOfTheClock(told, longestMs - earliestMs)) return null;
+  if (isOfTheClock(runs.map(({ beganAt }) => beganAt))) return null;
   const intervalSec = fittingIntervalSec(longestMs / 1_000);
   return { by: 'interval', intervalSec, gaps: { earliestMs, latestMs: longestMs } };
 }
 
 /** Whether runs keep some times of day while the gaps between them differ. */
-function isOfTheClock(told: readonly number[], gapSpreadMs: number): boolean {
+function isOfTheClock(told: readonly number[]): boolean {
+  const gaps = told.slice(1).map((at, place) => at - (told[place] ?? at));
+  const gapSpreadMs = Math.max(...gaps) - Math.min(...gaps);
   const minutes = told.map((at) => at / 60_000);
   return [4, 35, 140].some((apart) => {
     const clusters = clustersOn(DAY_MIN, minutes, apart);
