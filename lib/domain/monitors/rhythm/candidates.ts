@@ -12,6 +12,8 @@ const MINUTES_MAX = 6;
 /** A time that one run alone has shown is a run by hand among so many. */
 const HAND_MIN_RUNS = 8;
 const LISTED_DAYS_MAX = 3;
+/** Steps of hours that go into a day, the longest first. */
+const HOUR_STEPS = [12, 8, 6, 4, 3, 2];
 const FIRST_BY_CHANCE = 4;
 
 /** A cron that may be the rhythm of some runs, and how much it says: among those that fit the least is taken. */
@@ -147,7 +149,8 @@ function hoursOf(local: readonly number[], sinceScheduled: Times['sinceScheduled
   );
   const seen = [...hours].sort((a, b) => a - b);
   const all = { text: '*', cost: 0 };
-  return seen.length === 24 ? [all] : [all, { text: listText(seen, 24), cost: listCost(seen, 24) }];
+  if (seen.length === 24) return [all];
+  return [all, ...stepsThrough(seen), { text: listText(seen, 24), cost: listCost(seen, 24) }];
 }
 
 /** The days on which runs were due: each, those of the working week, those of the week or the month that were seen. */
@@ -171,6 +174,18 @@ function daysOf(local: readonly number[], { hour, sinceScheduled }: Times): { te
   return found;
 }
 
+/** Each so many hours, where the hours seen are some of these. */
+function stepsThrough(hours: readonly number[]): { text: string; cost: number }[] {
+  const [first = 0, ...later] = hours;
+  return HOUR_STEPS.filter((step) => later.length > 0 && later.every((hour) => (hour - first) % step === 0))
+    .slice(0, 1)
+    .map((step) => ({ text: stepText(first % step, step, 24), cost: 0.6 }));
+}
+
+function stepText(first: number, step: number, range: number): string {
+  return first === 0 ? `*/${step}` : `${first}-${range - 1}/${step}`;
+}
+
 function withoutHand(clusters: readonly Cluster[], runs: number): Cluster[] {
   const kept = clusters.filter(({ count }) => count > 1 || runs < HAND_MIN_RUNS);
   return kept.length === 0 ? [...clusters] : kept;
@@ -184,7 +199,7 @@ function widest(clusters: readonly Cluster[]): Cluster[] {
 function listText(values: readonly number[], range: number): string {
   const step = stepOf(values, range);
   if (step === 1) return '*';
-  if (step !== null) return values[0] === 0 ? `*/${step}` : `${values[0]}-${range - 1}/${step}`;
+  if (step !== null) return stepText(values[0] ?? 0, step, range);
   return rangesText(values);
 }
 

@@ -15,12 +15,15 @@ const MISSED_SHARE = 0.05;
 const EXTRA_SHARE = 0.1;
 /** No hours of work last longer, so what ran for longer runs at night too. */
 const NIGHT_SEEN_MS = 18 * HOUR_MS;
+/** Hours that no step gives have each to be seen twice. */
+const LISTED_SEEN_MS = 1.5 * DAY_MS;
 /** Below this the times of runs wander instead of scattering around a time of day (von Neumann's ratio, 2 by chance). */
 const WANDERING = 0.8;
 const WANDERING_SURELY = 0.4;
 const FEW = 15;
 /** A trend of times that chance has once in a hundred histories or less often. */
 const TREND = 2.7;
+const TREND_SURELY = 0.95;
 const GROUPED_HOURS_MAX = 6;
 /** Spread of times within which nobody can tell. */
 const SHARP_MS = 1_000;
@@ -53,7 +56,8 @@ function isSeen(schedule: Schedule, slots: readonly Slot[], runs: number): boole
   const spanMs = (slots.at(-1)?.at ?? 0) - (slots[0]?.at ?? 0);
   const isShort = spanMs / (slots.length - 1) < SHORT_GAP_MS;
   if (isShort && runs < SHORT_RUNS_MIN) return false;
-  if (isShort && hours > 1 && hours < 24 && spanMs < DAY_MS) return false;
+  const isListed = hours > 1 && /^[\d,-]+$/.test(schedule.cron.split(' ')[1] ?? '');
+  if (isListed && spanMs < LISTED_SEEN_MS) return false;
   if (!isShort && hours > 1 && spanMs < NIGHT_SEEN_MS) return false;
   return areDaysSeen(schedule, spanMs);
 }
@@ -81,8 +85,9 @@ function wanderingOf(answered: readonly Slot[], times: number): Conviction {
     steps += group.slice(1).reduce((sum, ms, place) => sum + (ms - (group[place] ?? ms)) ** 2, 0);
   }
   const ratio = steps / spread;
-  if (late.length >= FEW && ratio < WANDERING_SURELY) return 'none';
-  const isTrend = Math.abs(trendOf(late)) > TREND / Math.sqrt(late.length);
+  const trend = Math.abs(trendOf(late));
+  if (late.length >= FEW && (ratio < WANDERING_SURELY || trend > TREND_SURELY)) return 'none';
+  const isTrend = trend > TREND / Math.sqrt(late.length);
   return isTrend || ratio < (late.length < FEW ? WANDERING_SURELY : WANDERING) ? 'unseen' : 'full';
 }
 

@@ -22,6 +22,8 @@ export interface FoundRhythm {
 
 /** More runs than these say no more about a rhythm, and take as much longer to look at. */
 const RUNS_MAX = 120;
+/** As many must be the newest runs that alone have a rhythm, after a change of it. */
+const PART_MIN = 8;
 /** Of a zone so many crons are tried, the simplest first. */
 const TRIED_MAX = 24;
 const ALTERNATIVES_MAX = 12;
@@ -59,10 +61,12 @@ interface Fit {
  */
 export function findRhythm(history: History, zones: readonly string[]): FoundRhythm | null {
   const newest = history.runs.slice(-RUNS_MAX);
-  for (let count = newest.length; count >= RUNS_MIN; count = Math.floor(count / 2)) {
-    const runs = newest.slice(-count);
-    const found = foundIn(runs, history, zones, count === newest.length);
-    if (found !== null) return found;
+  if (newest.length < RUNS_MIN) return null;
+  const found = foundIn(newest, history, zones, true);
+  if (found !== 'another') return found;
+  for (let count = Math.floor(newest.length / 2); count >= PART_MIN; count = Math.floor(count / 2)) {
+    const since = foundIn(newest.slice(-count), history, zones, false);
+    if (since !== 'another') return since;
   }
   return null;
 }
@@ -72,7 +76,7 @@ function foundIn(
   history: History,
   zones: readonly string[],
   isWhole: boolean,
-): FoundRhythm | null {
+): FoundRhythm | 'another' | null {
   const likely = [...new Set([...zones, 'UTC'])].filter(isZone);
   const changed = CHANGING_ZONES.filter((tz) => !likely.includes(tz) && hasChange(tz, runs));
   const tried = [...likely, ...changed].map((tz) => bestIn(tz, runs, history, isWhole));
@@ -81,8 +85,8 @@ function foundIn(
   );
   const [best] = fits.sort((a, b) => a.cost - b.cost);
   if (best === undefined) {
-    const isPossible = tried.some((each) => each.isPossible);
-    return isWhole && !isPossible ? intervalFound(runs, history) : null;
+    if (tried.some((each) => each.isPossible)) return null;
+    return (isWhole ? intervalFound(runs, history) : null) ?? 'another';
   }
   const telling = tellingSuffix(best.answers, history);
   const worstSec = Math.max(...telling.lateMs) / 1_000;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../calendar.ts';
 import { clustersOn } from './clusters.ts';
 import { medianOf } from './candidates.ts';
 import { isUntold, type History, type Run } from './history.ts';
@@ -9,6 +10,8 @@ const RUNS_MIN = 5;
 const SPLIT = 0.6;
 const SPLIT_SHARE = 0.2;
 const LONGEST = 1.35;
+/** What comes once or twice a month follows its days, which are not as long as each other. */
+const LONGEST_GAP_MS = 10 * DAY_MS;
 const DAY_MIN = 1_440;
 const TIMES_MAX = 6;
 
@@ -26,6 +29,7 @@ export function intervalOf(runs: readonly Run[], { untold, now }: History): Rhyt
   const whole = gaps.filter((ms) => ms >= usualMs * SPLIT);
   const longestMs = Math.max(...gaps);
   const isSplitOften = gaps.length - whole.length > gaps.length * SPLIT_SHARE;
+  if (usualMs > LONGEST_GAP_MS) return null;
   if (whole.length < RUNS_MIN - 1 || isSplitOften || longestMs > usualMs * LONGEST) return null;
   if (now - (told.at(-1) ?? now) > longestMs * LONGEST) return null;
   const earliestMs = Math.min(...whole);
