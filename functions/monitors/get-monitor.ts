@@ -15,8 +15,10 @@ import { nextRuns } from '../../lib/domain/schedule/next-run.ts';
 import { mailsSomebody } from '../../lib/flows/alerts/address-consents.ts';
 import { outagesNow } from '../../lib/flows/monitors/detect-outages.ts';
 import { ownMonitor } from '../../lib/flows/monitors/own-monitor.ts';
+import { proposalsIn } from '../../lib/flows/monitors/proposals.ts';
 import { deadlineSumView, outageView } from '../../lib/render/monitors/deadline-view.ts';
 import { monitorView } from '../../lib/render/monitors/monitor-view.ts';
+import { firstProposalView } from '../../lib/render/monitors/proposal-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { forOwner } from './owner-view.ts';
 
@@ -34,8 +36,12 @@ export const getMonitor: Handle<typeof catalogue.getMonitor> = async (ctx, { par
   const { monitor: judged } = extendedForOutage(monitor, evidence, ctx.now);
   const sum = judged.active ? deadlineSum(judged, evidence.windows, ctx.now) : null;
   const view = monitorView(judged, ctx.now, { ingestOrigin: ctx.origins.ingest, alertToConsented });
+  const owner = ctx.caller.kind === 'owner' ? ctx.caller.owner : undefined;
+  const found = proposalsIn(monitor, { events, windows: evidence.windows, owner }, ctx.now);
   return {
     ...view,
+    proposal: firstProposalView(found),
+    learning: found.learning,
     ...(ctx.caller.kind === 'owner' && (await forOwner(ctx, monitor))),
     duration: durationStats(durations),
     deadline: sum && deadlineSumView(sum),

@@ -2,6 +2,7 @@ import type { Instant } from '../instant.ts';
 import { deadlineOf, isOverdue, isPaused } from './deadline.ts';
 import { failuresUnder } from './failures.ts';
 import type { Monitor } from './monitor.ts';
+import { withoutOutdated } from './noted-proposal.ts';
 import { nextLookAt } from './next-look.ts';
 import { latestMoveAt } from './watched.ts';
 import type { DecidedSettings } from './settings/default-settings.ts';
@@ -72,7 +73,7 @@ export function withSettings(
   const changed = overdue ? wished : withYoungSigns(monitor, wished, now);
   const forgiven = overdue && !isOverdue(changed, now) && !isPaused(changed, now);
   const healthySince = forgiven ? now : monitor.healthySince;
-  return { ...changed, healthySince, dueAt: nextLookAt(changed, now) };
+  return withoutOutdated(monitor, { ...changed, healthySince, dueAt: nextLookAt(changed, now) });
 }
 
 /** A monitor that takes no more pings and alerts no more (SPEC.md "DELETE /api/endpoints/:id"). */

@@ -1,0 +1,53 @@
+import { Refusal } from '../../contract/errors.ts';
+import type { MonitorEvent } from '../../data/monitors/events.ts';
+import { listEvents } from '../../data/monitors/history.ts';
+import type { Owner } from '../../data/owners.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { LIMITS } from '../../domain/limits.ts';
+import type { Monitor } from '../../domain/monitors/monitor.ts';
+import type { BlindWindow } from '../../domain/monitors/outage/blind-window.ts';
+import { proposalsOf, type Proposals } from '../../domain/monitors/rhythm/proposals-of.ts';
+import { outagesNow, type OutageDeps } from './detect-outages.ts';
+
+/** What was read of a monitor to work out its proposals. */
+interface Read {
+  events: readonly MonitorEvent[];
+  windows: readonly BlindWindow[];
+  owner: Owner | undefined;
+}
+
+/** What a history that was read speaks for. */
+export function proposalsIn(monitor: Monitor, { events, windows, owner }: Read, now: Instant): Proposals {
+  return proposalsOf(
+    {
+      monitor,
+      events,
+      untold: windows,
+      // A guest has no profile that could name a zone.
+      ownerTz: owner?.kind === 'account' ? owner.profile.timeZone : null,
+      dismissed: new Set(monitor.dismissed),
+    },
+    now,
+  );
+}
+
+/** What the history of a monitor speaks for now; reads its newest 500 events. */
+export async function proposalsNow(
+  deps: OutageDeps,
+  monitor: Monitor,
+  owner: Owner | undefined,
+  now: Instant,
+): Promise<Proposals> {
+  const [events, { windows }] = await Promise.all([
+    listEvents(deps.table, monitor, { limit: LIMITS.eventsMax, before: now + 1, now }),
+    outagesNow(deps, now),
+  ]);
+  return proposalsIn(monitor, { events, windows, owner }, now);
+}
+
+export function noSuchProposal(): Refusal {
+  return new Refusal(
+    'not_found',
+    'The monitor has no proposal of this id now: it was taken or dismissed, or its runs speak for something else. GET /api/endpoints/:id/proposal lists what there is.',
+  );
+}
