@@ -51,9 +51,13 @@ export function learningOf(monitor: Monitor): Proposals['learning'] {
 /** A monitor whose timing is another than what its proposal was worked out for does not keep it. */
 export function withoutOutdated(before: Monitor, after: Monitor): Monitor {
   const isSame = NAMES.every((name) => FIELDS[name](before) === FIELDS[name](after));
-  if (isSame) return after;
-  const { proposed: _proposed, learnedRuns: _learnedRuns, ...rest } = after;
-  return rest;
+  return isSame ? after : withNote(after, {});
+}
+
+/** A monitor with what was noted of it, and nothing of what was noted before. */
+export function withNote(monitor: Monitor, { proposed, learnedRuns }: ProposalNote): Monitor {
+  const { proposed: _proposed, learnedRuns: _learnedRuns, ...rest } = monitor;
+  return { ...rest, ...(proposed && { proposed }), ...(learnedRuns !== undefined && { learnedRuns }) };
 }
 
 /** A monitor whose owner does not want a proposal, for good. */

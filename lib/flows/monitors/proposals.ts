@@ -1,6 +1,7 @@
 import { Refusal } from '../../contract/errors.ts';
 import type { MonitorEvent } from '../../data/monitors/events.ts';
 import { listEvents } from '../../data/monitors/history.ts';
+import type { Table } from '../../data/table.ts';
 import type { Owner } from '../../data/owners.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { LIMITS } from '../../domain/limits.ts';
@@ -31,7 +32,12 @@ export function proposalsIn(monitor: Monitor, { events, windows, owner }: Read, 
   );
 }
 
-/** What the history of a monitor speaks for now; reads its newest 500 events. */
+/** What of a history proposals are worked out from: its newest 500 events. */
+export function eventsToLookAt(table: Table, monitor: Monitor, now: Instant): Promise<MonitorEvent[]> {
+  return listEvents(table, monitor, { limit: LIMITS.eventsMax, before: now + 1, now });
+}
+
+/** What the history of a monitor speaks for now. */
 export async function proposalsNow(
   deps: OutageDeps,
   monitor: Monitor,
@@ -39,7 +45,7 @@ export async function proposalsNow(
   now: Instant,
 ): Promise<Proposals> {
   const [events, { windows }] = await Promise.all([
-    listEvents(deps.table, monitor, { limit: LIMITS.eventsMax, before: now + 1, now }),
+    eventsToLookAt(deps.table, monitor, now),
     outagesNow(deps, now),
   ]);
   return proposalsIn(monitor, { events, windows, owner }, now);
