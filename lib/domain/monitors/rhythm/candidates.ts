@@ -6,15 +6,16 @@ import type { Run } from './history.ts';
 const HOUR_MIN = 60;
 const DAY_MIN = 1_440;
 /** Distances in minutes at which times of day fall apart into several: a fit is tried for each. */
-const APARTS = [4, 12, 35, 70, 140, 280];
+const APARTS = [5, 12, 35, 70, 140, 280];
 const TIMES_MAX = 12;
 const MINUTES_MAX = 6;
 /** A time that one run alone has shown is a run by hand among so many. */
 const HAND_MIN_RUNS = 8;
+const ALL_HOURS = { text: '*', cost: 0 };
 const LISTED_DAYS_MAX = 3;
 /** Steps of hours that go into a day, the longest first. */
 const HOUR_STEPS = [12, 8, 6, 4, 3, 2];
-const FIRST_BY_CHANCE = 4;
+const BY_CHANCE = 4;
 
 /** A cron that may be the rhythm of some runs, and how much it says: among those that fit the least is taken. */
 export interface Candidate {
@@ -22,6 +23,11 @@ export interface Candidate {
   cost: number;
   /** The place among the minutes that are likely. */
   minute: number;
+}
+
+interface HourText {
+  text: string;
+  cost: number;
 }
 
 interface Times {
@@ -76,7 +82,7 @@ function everyMinutes(local: readonly number[], gap: number, isBegun: boolean): 
 
 /** Some minutes of each hour, or of some hours. */
 function minutesOfHours(local: readonly number[], isBegun: boolean): Times[] {
-  const clusters = withoutHand(clustersOn(HOUR_MIN, local, APARTS[1] ?? 0), local.length);
+  const clusters = withoutHand(clustersOn(HOUR_MIN, local, APARTS[0] ?? 0), local.length);
   if (clusters.length > MINUTES_MAX || clusters.some(({ width }) => width > 20)) return [];
   const choices = clusters.map((cluster) => anchorsOf(cluster, isBegun, 20));
   return [0, 1].flatMap((place) => {
@@ -85,7 +91,9 @@ function minutesOfHours(local: readonly number[], isBegun: boolean): Times[] {
     const sorted = [...new Set(minutes)].sort((a, b) => a - b);
     const sinceScheduled = (of: number) =>
       Math.min(...sorted.map((minute) => modulo(of + EARLY_MIN - minute, HOUR_MIN))) - EARLY_MIN;
-    return hoursOf(local, sinceScheduled).map((hour) => ({
+    // Of one minute the times of day are looked for each by itself.
+    const hours = sorted.length === 1 ? [ALL_HOURS] : hoursOf(local, sinceScheduled);
+    return hours.map((hour) => ({
       minute: sorted.join(','),
       hour: hour.text,
       cost: sorted.length + hour.cost,
@@ -97,10 +105,11 @@ function minutesOfHours(local: readonly number[], isBegun: boolean): Times[] {
 
 /** One minute of some hours, which runs may pass by far. */
 function timesOfDay(local: readonly number[], isBegun: boolean): Times[] {
-  const sortings = new Map<number, Cluster[]>();
+  const sortings = new Map<string, Cluster[]>();
   for (const apart of APARTS) {
     const clusters = withoutHand(clustersOn(DAY_MIN, local, apart), local.length);
-    if (clusters.length <= TIMES_MAX) sortings.set(clusters.length, clusters);
+    const key = `${clusters.length} ${clusters.reduce((sum, { count }) => sum + count, 0)}`;
+    if (clusters.length <= TIMES_MAX && !sortings.has(key)) sortings.set(key, clusters);
   }
   return [...sortings.values()].flatMap((clusters) => timesOf(clusters, isBegun));
 }
@@ -109,12 +118,7 @@ function timesOf(clusters: readonly Cluster[], isBegun: boolean): Times[] {
   const width = Math.max(...clusters.map((cluster) => cluster.width));
   const pooled = widest(clustersOn(HOUR_MIN, clusters.map(({ from }) => from), HOUR_MIN / 2))[0]; // prettier-ignore
   // Times that lie at other minutes of their hours are several schedules, and no one cron.
-  if (
-    pooled === undefined ||
-    pooled.count < clusters.length ||
-    pooled.width > Math.max(1, chanceOfFirst(clusters, width))
-  )
-    return [];
+  if (pooled === undefined || !isOneMinute(clusters, width)) return [];
   const isRepeated = clusters.every((cluster) => cluster.count > 1);
   const count = clusters.reduce((sum, cluster) => sum + cluster.count, 0);
   return anchorsOf({ from: pooled.from, width, count }, isBegun).flatMap((anchor, place) => {
@@ -124,66 +128,89 @@ function timesOf(clusters: readonly Cluster[], isBegun: boolean): Times[] {
       return modulo(Math.round(from - excess - back), DAY_MIN);
     });
     const hours = [...new Set(times.map((time) => Math.floor(time / HOUR_MIN)))].sort((a, b) => a - b);
+    const sinceScheduled = (of: number) =>
+      Math.min(...times.map((time) => modulo(of + EARLY_MIN - time, DAY_MIN))) - EARLY_MIN;
     // A time that was seen once is taken only where it completes a step.
-    if (!isRepeated && stepOf(hours, 24) === null && hours.length > 1) return [];
-    return {
+    const listed = isRepeated || hours.length === 1 ? [...rangeOver(hours), hoursListed(hours)] : [];
+    return [...stepsThrough(hours), ...listed].map(({ text, cost }) => ({
       minute: `${modulo(anchor, HOUR_MIN)}`,
-      hour: listText(hours, 24),
-      cost: 0.5 + listCost(hours, 24),
+      hour: text,
+      cost: 0.5 + cost,
       place,
-      sinceScheduled: (of: number) =>
-        Math.min(...times.map((time) => modulo(of + EARLY_MIN - time, DAY_MIN))) - EARLY_MIN,
-    };
+      sinceScheduled,
+    }));
   });
 }
 
-/** By how much the first of some runs may differ from the first at another time of day, while both scatter alike. */
-function chanceOfFirst(clusters: readonly Cluster[], width: number): number {
+/** Whether runs at several times of day come at one minute of their hours: the first of each, and the middle, as near as chance has it. */
+function isOneMinute(clusters: readonly Cluster[], width: number): boolean {
   const fewest = Math.min(...clusters.map(({ count }) => count));
-  return width * Math.min(1, FIRST_BY_CHANCE / fewest);
+  const apart = Math.max(1, width * Math.min(1, BY_CHANCE / fewest));
+  return [0, 0.5].every((share) => {
+    const minutes = clusters.map((cluster) => cluster.from + share * cluster.width);
+    const [pooled] = widest(clustersOn(HOUR_MIN, minutes, HOUR_MIN / 2));
+    return pooled !== undefined && pooled.count === clusters.length && pooled.width <= apart;
+  });
 }
 
-function hoursOf(local: readonly number[], sinceScheduled: Times['sinceScheduled']) {
+function hoursOf(local: readonly number[], sinceScheduled: Times['sinceScheduled']): HourText[] {
   const hours = new Set(
     local.map((of) => Math.floor(modulo(of - sinceScheduled(of) + 0.01, DAY_MIN) / HOUR_MIN)),
   );
   const seen = [...hours].sort((a, b) => a - b);
-  const all = { text: '*', cost: 0 };
-  if (seen.length === 24) return [all];
-  return [all, ...stepsThrough(seen), { text: listText(seen, 24), cost: listCost(seen, 24) }];
+  if (seen.length === 24) return [ALL_HOURS];
+  return [ALL_HOURS, ...stepsThrough(seen), ...rangeOver(seen), hoursListed(seen)];
+}
+
+/** The hours from the first to the last, where a run of some hour was missing. */
+function rangeOver(hours: readonly number[]): HourText[] {
+  const [first = 0, last = 0] = [hours[0], hours.at(-1)];
+  const isHoled = hours.length > 3 && last - first === hours.length;
+  return isHoled ? [{ text: `${first}-${last}`, cost: 1.5 }] : [];
+}
+
+function hoursListed(hours: readonly number[]): HourText {
+  const text = rangesText(hours);
+  return { text, cost: hours.length === 1 ? 0.5 : 1.5 * text.split(',').length };
 }
 
 /** The days on which runs were due: each, those of the working week, those of the week or the month that were seen. */
 function daysOf(local: readonly number[], { hour, sinceScheduled }: Times): { text: string; cost: number }[] {
   const days = [...new Set(local.map((of) => Math.floor((of - sinceScheduled(of) + 0.01) / DAY_MIN)))];
   const dates = days.map((day) => new Date(day * DAY_MS));
-  const ofWeek = [...new Set(dates.map((date) => date.getUTCDay()))].sort((a, b) => a - b);
-  const ofMonth = [...new Set(dates.map((date) => date.getUTCDate()))].sort((a, b) => a - b);
+  const ofWeek = seenOften(dates.map((date) => date.getUTCDay()));
+  const ofMonth = seenOften(dates.map((date) => date.getUTCDate()));
   // What runs from some hour to another is run by people at work.
   const isOfWork = /^\d+-\d+$/.test(hour);
   const found = [
     { text: '* * *', cost: isOfWork ? 1 : 0 },
     { text: '* * 1-5', cost: isOfWork ? 0 : 1 },
   ];
-  if (ofWeek.length < 7)
+  if (ofWeek.length > 0 && ofWeek.length < 7)
     found.push({ text: `* * ${rangesText(ofWeek)}`, cost: 1 + rangesText(ofWeek).split(',').length });
-  if (ofMonth.length <= LISTED_DAYS_MAX)
+  if (ofMonth.length > 0 && ofMonth.length <= LISTED_DAYS_MAX)
     found.push({ text: `${ofMonth.join(',')} * *`, cost: 2 + ofMonth.length });
   const apart = Math.round(medianOf(days.slice(1).map((day, place) => day - (days[place] ?? day))));
   if (apart >= 2 && apart <= 15 && apart !== 7) found.push({ text: `*/${apart} * *`, cost: 2.5 });
   return found;
 }
 
+/** What was seen twice or more, of much; all of little. */
+function seenOften(values: readonly number[]): number[] {
+  const counts = new Map<number, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  const isMuch = values.length >= HAND_MIN_RUNS;
+  return [...counts]
+    .flatMap(([value, count]) => (isMuch && count === 1 ? [] : [value]))
+    .sort((a, b) => a - b);
+}
+
 /** Each so many hours, where the hours seen are some of these. */
-function stepsThrough(hours: readonly number[]): { text: string; cost: number }[] {
+function stepsThrough(hours: readonly number[]): HourText[] {
   const [first = 0, ...later] = hours;
   return HOUR_STEPS.filter((step) => later.length > 0 && later.every((hour) => (hour - first) % step === 0))
     .slice(0, 1)
-    .map((step) => ({ text: stepText(first % step, step, 24), cost: 0.6 }));
-}
-
-function stepText(first: number, step: number, range: number): string {
-  return first === 0 ? `*/${step}` : `${first}-${range - 1}/${step}`;
+    .map((step) => ({ text: first % step === 0 ? `*/${step}` : `${first % step}-23/${step}`, cost: 0.6 }));
 }
 
 function withoutHand(clusters: readonly Cluster[], runs: number): Cluster[] {
@@ -193,26 +220,6 @@ function withoutHand(clusters: readonly Cluster[], runs: number): Cluster[] {
 
 function widest(clusters: readonly Cluster[]): Cluster[] {
   return clusters.toSorted((a, b) => b.count - a.count);
-}
-
-/** The values of a field: all, each so many, a range, or a list. */
-function listText(values: readonly number[], range: number): string {
-  const step = stepOf(values, range);
-  if (step === 1) return '*';
-  if (step !== null) return stepText(values[0] ?? 0, step, range);
-  return rangesText(values);
-}
-
-function listCost(values: readonly number[], range: number): number {
-  const step = stepOf(values, range);
-  if (step !== null) return step === 1 ? 0 : 0.6;
-  return values.length === 1 ? 0.5 : rangesText(values).split(',').length;
-}
-
-function stepOf(values: readonly number[], range: number): number | null {
-  const step = (values[1] ?? 0) - (values[0] ?? 0);
-  const isEven = values.length > 1 && values.length * step === range;
-  return isEven && values.every((value, place) => value === (values[0] ?? 0) + place * step) ? step : null;
 }
 
 function rangesText(values: readonly number[]): string {

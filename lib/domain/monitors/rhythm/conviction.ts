@@ -15,8 +15,6 @@ const MISSED_SHARE = 0.05;
 const EXTRA_SHARE = 0.1;
 /** No hours of work last longer, so what ran for longer runs at night too. */
 const NIGHT_SEEN_MS = 18 * HOUR_MS;
-/** Hours that no step gives have each to be seen twice. */
-const LISTED_SEEN_MS = 1.5 * DAY_MS;
 /** Below this the times of runs wander instead of scattering around a time of day (von Neumann's ratio, 2 by chance). */
 const WANDERING = 0.8;
 const WANDERING_SURELY = 0.4;
@@ -56,8 +54,9 @@ function isSeen(schedule: Schedule, slots: readonly Slot[], runs: number): boole
   const spanMs = (slots.at(-1)?.at ?? 0) - (slots[0]?.at ?? 0);
   const isShort = spanMs / (slots.length - 1) < SHORT_GAP_MS;
   if (isShort && runs < SHORT_RUNS_MIN) return false;
+  // Hours that no step gives have each to be seen twice.
   const isListed = hours > 1 && /^[\d,-]+$/.test(schedule.cron.split(' ')[1] ?? '');
-  if (isListed && spanMs < LISTED_SEEN_MS) return false;
+  if (isListed && runs < 2 * hours) return false;
   if (!isShort && hours > 1 && spanMs < NIGHT_SEEN_MS) return false;
   return areDaysSeen(schedule, spanMs);
 }

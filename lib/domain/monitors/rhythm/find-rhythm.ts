@@ -25,8 +25,9 @@ const RUNS_MAX = 120;
 /** As many must be the newest runs that alone have a rhythm, after a change of it. */
 const PART_MIN = 8;
 /** Of a zone so many crons are tried, the simplest first. */
-const TRIED_MAX = 24;
+const TRIED_MAX = 48;
 const ALTERNATIVES_MAX = 12;
+const SHARP_MS = 0.8 * HOUR_MS;
 /** Zones whose clocks change, the most populous of each rule first. */
 const CHANGING_ZONES = [
   'Europe/Berlin',
@@ -56,7 +57,7 @@ interface Fit {
 
 /**
  * What a job seems to do by its newest runs, or null when that is not certain. `zones` are those that are likely before any
- * other, the likeliest first. Looks at 120 runs at most, at 13 zones, and in each at 24 crons; what does not fit is given up
+ * other, the likeliest first. Looks at 120 runs at most, at 13 zones, and in each at 48 crons; what does not fit is given up
  * at its second contradiction, so it takes a few milliseconds at most.
  */
 export function findRhythm(history: History, zones: readonly string[]): FoundRhythm | null {
@@ -81,7 +82,9 @@ function foundIn(
   const changed = CHANGING_ZONES.filter((tz) => !likely.includes(tz) && hasChange(tz, runs));
   const tried = [...likely, ...changed].map((tz) => bestIn(tz, runs, history, isWhole));
   const fits = tried.flatMap(({ fit }, place) =>
-    fit === null ? [] : [{ ...fit, cost: fit.cost + zoneCost(place, likely.length) }],
+    fit === null || (place >= likely.length && !isKeptSharply(fit))
+      ? []
+      : [{ ...fit, cost: fit.cost + zoneCost(place, likely.length) }],
   );
   const [best] = fits.sort((a, b) => a.cost - b.cost);
   if (best === undefined) {
@@ -134,6 +137,12 @@ function bestIn(tz: string, runs: readonly Run[], history: History, isWhole: boo
 
 function costOf({ cost, minute }: Candidate): number {
   return cost + minute * 0.7;
+}
+
+/** Whether times of day are kept so well that they would show a clock change that was not followed. */
+function isKeptSharply({ answers }: Fit): boolean {
+  const late = answers.slots.flatMap(({ at, runs: [first] }) => (first ? [first.beganAt - at] : []));
+  return Math.max(...late) - Math.min(...late) < SHARP_MS;
 }
 
 function hasChange(tz: string, runs: readonly Run[]): boolean {
