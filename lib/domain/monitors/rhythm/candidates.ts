@@ -16,6 +16,8 @@ const LISTED_DAYS_MAX = 3;
 /** Steps of hours that go into a day, the longest first. */
 const HOUR_STEPS = [12, 8, 6, 4, 3, 2];
 const BY_CHANCE = 4;
+const TIGHT = 6;
+const HELD_SHARE = 0.85;
 
 /** A cron that may be the rhythm of some runs, and how much it says: among those that fit the least is taken. */
 export interface Candidate {
@@ -63,7 +65,7 @@ export function candidatesIn(tz: string, runs: readonly Run[]): Candidate[] {
 function everyMinutes(local: readonly number[], gap: number, isBegun: boolean): Times[] {
   const step = Math.max(1, Math.round(gap));
   const isEven = HOUR_MIN % step === 0;
-  const [cluster] = widest(clustersOn(step, local, step * 0.5));
+  const [cluster] = widest(clustersOn(step, local, step * 0.25));
   if (isEven && cluster === undefined) return [];
   const anchors = isEven && cluster ? anchorsOf(cluster, isBegun, step * 0.5) : [0];
   return anchors.flatMap((anchor, place) => {
@@ -108,10 +110,20 @@ function timesOfDay(local: readonly number[], isBegun: boolean): Times[] {
   const sortings = new Map<string, Cluster[]>();
   for (const apart of APARTS) {
     const clusters = withoutHand(clustersOn(DAY_MIN, local, apart), local.length);
-    const key = `${clusters.length} ${clusters.reduce((sum, { count }) => sum + count, 0)}`;
+    const held = clusters.reduce((sum, { count }) => sum + count, 0);
+    const key = `${clusters.length} ${held}`;
     if (clusters.length <= TIMES_MAX && !sortings.has(key)) sortings.set(key, clusters);
+    // Wider ones would take runs by hand for late ones.
+    if (held >= local.length * HELD_SHARE && isTight(clusters, local.length)) break;
   }
   return [...sortings.values()].flatMap((clusters) => timesOf(clusters, isBegun));
+}
+
+/** Whether times of day lie so far apart, for how far they scatter, that they are surely several. */
+function isTight(clusters: readonly Cluster[], runs: number): boolean {
+  const width = Math.max(...clusters.map((cluster) => cluster.width));
+  const apart = clusters.map(({ from }, place) => modulo(((clusters[place + 1] ?? clusters[0])?.from ?? 0) - from, DAY_MIN)); // prettier-ignore
+  return clusters.length <= runs / 3 && (clusters.length === 1 || Math.min(...apart) > TIGHT * width);
 }
 
 function timesOf(clusters: readonly Cluster[], isBegun: boolean): Times[] {
@@ -145,7 +157,7 @@ function timesOf(clusters: readonly Cluster[], isBegun: boolean): Times[] {
 /** Whether runs at several times of day come at one minute of their hours: the first of each, and the middle, as near as chance has it. */
 function isOneMinute(clusters: readonly Cluster[], width: number): boolean {
   const fewest = Math.min(...clusters.map(({ count }) => count));
-  const apart = Math.max(1, width * Math.min(1, BY_CHANCE / fewest));
+  const apart = Math.max(1, width * Math.min(2, BY_CHANCE / fewest));
   return [0, 0.5].every((share) => {
     const minutes = clusters.map((cluster) => cluster.from + share * cluster.width);
     const [pooled] = widest(clustersOn(HOUR_MIN, minutes, HOUR_MIN / 2));

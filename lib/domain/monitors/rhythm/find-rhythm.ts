@@ -7,7 +7,7 @@ import { candidatesIn, medianOf, type Candidate } from './candidates.ts';
 import { restsOn, type History, type Run } from './history.ts';
 import { intervalOf } from './interval.ts';
 import type { Alternative, Rhythm, RestsOn, ZoneReason } from './proposal.ts';
-import { convictionOf, missedMax, RUNS_MIN, tellingSuffix } from './conviction.ts';
+import { convictionOf, toleranceFor, RUNS_MIN, tellingSuffix } from './conviction.ts';
 import { fittingGraceSec } from './tolerance.ts';
 
 /** A rhythm that the newest runs of a history have. */
@@ -46,6 +46,8 @@ const CHANGING_ZONES = [
 interface Tried {
   fit: Fit | null;
   isPossible: boolean;
+  /** Nothing contradicts one that may yet turn out to fit. */
+  isPossiblyClean: boolean;
 }
 
 interface Fit {
@@ -91,6 +93,8 @@ function foundIn(
     if (tried.some((each) => each.isPossible)) return null;
     return (isWhole ? intervalFound(runs, history) : null) ?? 'another';
   }
+  // What more runs may show speaks against what some of them contradict already.
+  if (best.answers.missed > 0 && tried.some((each) => each.isPossiblyClean)) return null;
   const telling = tellingSuffix(best.answers, history);
   const worstSec = Math.max(...telling.lateMs) / 1_000;
   const graceSec = fittingGraceSec(best.schedule, worstSec, history.now);
@@ -122,27 +126,50 @@ function bestIn(tz: string, runs: readonly Run[], history: History, isWhole: boo
   const candidates = candidatesIn(tz, runs);
   let best: Fit | null = null;
   let isPossible = false;
+  let isPossiblyClean = false;
   for (const candidate of candidates.slice(0, TRIED_MAX)) {
     if (best !== null && best.cost <= costOf(candidate)) break;
     const schedule = { cron: candidate.cron, tz };
-    const answers = answersOf(schedule, runs, history, missedMax(runs.length, isWhole));
+    const answers = answersOf(schedule, runs, history, toleranceFor(runs.length, isWhole));
     const conviction = answers === null ? 'none' : convictionOf(schedule, answers, runs);
-    if (conviction === 'unseen') isPossible = true;
+    if (conviction === 'unseen') {
+      isPossible = true;
+      if (isOfNoList(candidate) && answers?.missed === 0 && answers.extra === 0) isPossiblyClean = true;
+    }
     if (answers === null || conviction !== 'full') continue;
+    if (answers.extra > 0 && isOfOtherDays(schedule, answers, runs, history)) continue;
     const cost = costOf(candidate) + 3 * answers.missed + 1.5 * answers.extra;
     if (best === null || cost < best.cost) best = { schedule, candidate, answers, cost };
   }
-  return { fit: best, isPossible };
+  return { fit: best, isPossible, isPossiblyClean };
 }
 
 function costOf({ cost, minute }: Candidate): number {
   return cost + minute * 0.7;
 }
 
+/** Whether its times are simple, so that no missing run has made them. */
+function isOfNoList({ cron }: Candidate): boolean {
+  return cron.split(' ').slice(0, 2).every((field) => !field.includes(',')); // prettier-ignore
+}
+
 /** Whether times of day are kept so well that they would show a clock change that was not followed. */
 function isKeptSharply({ answers }: Fit): boolean {
   const late = answers.slots.flatMap(({ at, runs: [first] }) => (first ? [first.beganAt - at] : []));
   return Math.max(...late) - Math.min(...late) < SHARP_MS;
+}
+
+/** Whether runs that answer nothing came at the very time on another day: then it is the days that do not fit. */
+function isOfOtherDays(
+  { cron, tz }: Schedule,
+  { extra }: Answers,
+  runs: readonly Run[],
+  history: History,
+): boolean {
+  const daily = [...cron.split(' ').slice(0, 2), '*', '*', '*'].join(' ');
+  if (daily === cron) return false;
+  const answers = answersOf({ cron: daily, tz }, runs, history, { missedMax: Infinity, extraMax: extra });
+  return answers !== null && answers.extra < extra;
 }
 
 function hasChange(tz: string, runs: readonly Run[]): boolean {
@@ -178,7 +205,7 @@ function alternativesOf(
   const { schedule, candidate } = best;
   const fitsAs = (cron: string) => {
     const other = { cron, tz: schedule.tz };
-    const answers = answersOf(other, runs, history, missedMax(runs.length, true));
+    const answers = answersOf(other, runs, history, toleranceFor(runs.length, true));
     return answers !== null && convictionOf(other, answers, runs) === 'full';
   };
   const patchOf = ({ cron, tz }: Schedule) => ({ cron, tz });
