@@ -25,14 +25,14 @@ function told(what: Drift['what'], runs: readonly Run[]) {
   return { id: proposalId('drift', what), kind: 'drift', restsOn: restsOn(runs) } as const;
 }
 
-/** Its newest runs take half as long again as those before usually took, each longer than nine of ten of them. */
+/** Its newest runs take half as long again as those before usually took, each longer than three of four of them. */
 function slower({ runs }: History): Drift | null {
   const measured = runs.filter(({ durationMs, isFailed }) => durationMs !== null && !isFailed);
   const durations = measured.map(({ durationMs }) => durationMs ?? 0);
   const [before, newest] = [durations.slice(0, -NEWEST), durations.slice(-NEWEST)];
   if (before.length < BEFORE_MIN) return null;
   const [beforeMs, nowMs] = [medianOf(before), medianOf(newest)];
-  const usualMax = before.toSorted((a, b) => a - b)[Math.floor(before.length * 0.9)] ?? beforeMs;
+  const usualMax = before.toSorted((a, b) => a - b)[Math.floor(before.length * 0.75)] ?? beforeMs;
   const isSlower = nowMs >= Math.max(beforeMs * SLOWER_FACTOR, beforeMs + SLOWER_MIN_MS) && Math.min(...newest) > usualMax; // prettier-ignore
   return isSlower ? { ...told('slower', measured), what: 'slower', beforeMs, nowMs } : null;
 }
