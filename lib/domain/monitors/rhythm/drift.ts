@@ -1,7 +1,6 @@
-import { medianOf } from './candidates.ts';
+import { medianOf } from './clusters.ts';
 import { restsOn, type History, type Run } from './history.ts';
 import { proposalId, type Drift } from './proposal.ts';
-import { usualGapMs } from './find-rhythm.ts';
 
 const NEWEST = 7;
 const BEFORE_MIN = 14;
@@ -73,7 +72,7 @@ function twice({ runs }: History): Drift | null {
   const good = runs.filter(({ isFailed }) => !isFailed);
   const days = good.map(({ at }) => at).sort((a, b) => a - b);
   const gaps = days.slice(1).map((at, place) => at - (days[place] ?? at));
-  const longMs = gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length * 0.75)] ?? usualGapMs(good);
+  const longMs = gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length * 0.75)] ?? 0;
   const isShort = (ms: number | undefined) => ms !== undefined && ms < longMs * TWICE_GAP;
   const times = gaps.filter((ms, place) => isShort(ms) && !isShort(gaps[place - 1])).length;
   const of = good.length - times;

@@ -1,6 +1,5 @@
 import { DAY_MS } from '../../calendar.ts';
-import { clustersOn } from './clusters.ts';
-import { medianOf } from './candidates.ts';
+import { clustersOn, medianOf } from './clusters.ts';
 import { isUntold, type History, type Run } from './history.ts';
 import type { Rhythm } from './proposal.ts';
 import { fittingIntervalSec } from './tolerance.ts';
