@@ -29,9 +29,11 @@ export interface Tolerance {
 const LATE_SHARE = 0.12;
 /** A second run so soon after the first tried the same again; a later one is another. */
 const REPEAT_MIN_MS = 120_000;
+const REPEAT_MAX_MS = 900_000;
 const REPEAT_SHARE = 0.02;
 const EARLY_MAX_MS = 15_000;
 const EARLY_SHARE = 0.05;
+const SLOTS_MORE_MAX = 1_000;
 
 /**
  * How runs, oldest first, answer a schedule from the first of them to now; null when more than is tolerated contradicts it. A run
@@ -49,14 +51,14 @@ export function answersOf(
   let place = 0;
   let slotAt = slotBefore(schedule, firstAt);
   let gapBefore = Infinity;
-  const slotsMax = 2 * runs.length + missedMax + 100;
+  const slotsMax = 2 * runs.length + Math.min(missedMax, SLOTS_MORE_MAX) + 100;
   while (slotAt !== null && slotAt < now && answers.slots.length < slotsMax) {
     const nextAt = nextRunAfter(schedule, slotAt);
     if (nextAt === null) return null;
     const gapMs = Math.min(nextAt - slotAt, gapBefore);
     gapBefore = nextAt - slotAt;
     const lateMs = LATE_SHARE * gapMs;
-    const repeatMs = Math.max(REPEAT_MIN_MS, REPEAT_SHARE * gapMs);
+    const repeatMs = Math.min(REPEAT_MAX_MS, Math.max(REPEAT_MIN_MS, REPEAT_SHARE * gapMs));
     const earlyMs = Math.min(EARLY_MAX_MS, EARLY_SHARE * gapMs);
     const slot: Slot = {
       at: slotAt,

@@ -1,20 +1,10 @@
-import { DAY_MS, MINUTE_MS } from '../../calendar.ts';
+import { MINUTE_MS } from '../../calendar.ts';
 import { offsetMsAt } from '../../schedule/zone.ts';
-import { anchorsOf, clustersOn, EARLY_MIN, modulo, type Cluster } from './clusters.ts';
+import { medianOf } from './clusters.ts';
+import { daysOf } from './days.ts';
 import type { Run } from './history.ts';
-
-const HOUR_MIN = 60;
-const DAY_MIN = 1_440;
-/** Distances in minutes at which times of day fall apart into several: a fit is tried for each. */
-const APARTS = [4, 12, 35, 70, 140, 280];
-const TIMES_MAX = 12;
-const MINUTES_MAX = 6;
-/** A time that one run alone has shown is a run by hand among so many. */
-const HAND_MIN_RUNS = 8;
-const LISTED_DAYS_MAX = 3;
-/** Steps of hours that go into a day, the longest first. */
-const HOUR_STEPS = [12, 8, 6, 4, 3, 2];
-const FIRST_BY_CHANCE = 4;
+import { everyMinutes, minutesOfHours } from './minutes.ts';
+import { timesOfDay } from './times-of-day.ts';
 
 /** A cron that may be the rhythm of some runs, and how much it says: among those that fit the least is taken. */
 export interface Candidate {
@@ -22,15 +12,6 @@ export interface Candidate {
   cost: number;
   /** The place among the minutes that are likely. */
   minute: number;
-}
-
-interface Times {
-  minute: string;
-  hour: string;
-  cost: number;
-  place: number;
-  /** How many minutes after the scheduled time a local minute since 1970 lies. */
-  sinceScheduled: (localMinute: number) => number;
 }
 
 /** The crons that runs suggest in a zone, simple ones first; at most some dozens. */
@@ -51,183 +32,4 @@ export function candidatesIn(tz: string, runs: readonly Run[]): Candidate[] {
       if (!found.has(cron)) found.set(cron, { cron, cost: each.cost + days.cost, minute: each.place });
     }
   return [...found.values()].sort((a, b) => a.cost - b.cost || a.minute - b.minute);
-}
-
-/** Each so many minutes: of a step that divides the hour with what it is shifted by, of another from the full hour on. */
-function everyMinutes(local: readonly number[], gap: number, isBegun: boolean): Times[] {
-  const step = Math.max(1, Math.round(gap));
-  const isEven = HOUR_MIN % step === 0;
-  const [cluster] = widest(clustersOn(step, local, step * 0.5));
-  if (isEven && cluster === undefined) return [];
-  const anchors = isEven && cluster ? anchorsOf(cluster, isBegun, step * 0.5) : [0];
-  return anchors.flatMap((anchor, place) => {
-    const shift = isEven ? modulo(anchor, step) : 0;
-    const minute = step === 1 ? '*' : shift === 0 ? `*/${step}` : `${shift}-59/${step}`;
-    const sinceScheduled = (of: number) => (isEven ? modulo(of - shift, step) : modulo(of, HOUR_MIN) % step);
-    return hoursOf(local, sinceScheduled).map((hour) => ({
-      minute,
-      hour: hour.text,
-      cost: 0.5 + hour.cost,
-      place,
-      sinceScheduled,
-    }));
-  });
-}
-
-/** Some minutes of each hour, or of some hours. */
-function minutesOfHours(local: readonly number[], isBegun: boolean): Times[] {
-  const clusters = withoutHand(clustersOn(HOUR_MIN, local, APARTS[1] ?? 0), local.length);
-  if (clusters.length > MINUTES_MAX || clusters.some(({ width }) => width > 20)) return [];
-  const choices = clusters.map((cluster) => anchorsOf(cluster, isBegun, 20));
-  return [0, 1].flatMap((place) => {
-    if (place > 0 && choices.every((anchors) => anchors[place] === undefined)) return [];
-    const minutes = choices.map((anchors) => modulo(anchors[place] ?? anchors[0] ?? 0, HOUR_MIN));
-    const sorted = [...new Set(minutes)].sort((a, b) => a - b);
-    const sinceScheduled = (of: number) =>
-      Math.min(...sorted.map((minute) => modulo(of + EARLY_MIN - minute, HOUR_MIN))) - EARLY_MIN;
-    return hoursOf(local, sinceScheduled).map((hour) => ({
-      minute: sorted.join(','),
-      hour: hour.text,
-      cost: sorted.length + hour.cost,
-      place,
-      sinceScheduled,
-    }));
-  });
-}
-
-/** One minute of some hours, which runs may pass by far. */
-function timesOfDay(local: readonly number[], isBegun: boolean): Times[] {
-  const sortings = new Map<number, Cluster[]>();
-  for (const apart of APARTS) {
-    const clusters = withoutHand(clustersOn(DAY_MIN, local, apart), local.length);
-    if (clusters.length <= TIMES_MAX) sortings.set(clusters.length, clusters);
-  }
-  return [...sortings.values()].flatMap((clusters) => timesOf(clusters, isBegun));
-}
-
-function timesOf(clusters: readonly Cluster[], isBegun: boolean): Times[] {
-  const width = Math.max(...clusters.map((cluster) => cluster.width));
-  const pooled = widest(clustersOn(HOUR_MIN, clusters.map(({ from }) => from), HOUR_MIN / 2))[0]; // prettier-ignore
-  // Times that lie at other minutes of their hours are several schedules, and no one cron.
-  if (
-    pooled === undefined ||
-    pooled.count < clusters.length ||
-    pooled.width > Math.max(1, chanceOfFirst(clusters, width))
-  )
-    return [];
-  const isRepeated = clusters.every((cluster) => cluster.count > 1);
-  const count = clusters.reduce((sum, cluster) => sum + cluster.count, 0);
-  return anchorsOf({ from: pooled.from, width, count }, isBegun).flatMap((anchor, place) => {
-    const back = pooled.from - anchor;
-    const times = clusters.map(({ from }) => {
-      const excess = modulo(from - pooled.from, HOUR_MIN);
-      return modulo(Math.round(from - excess - back), DAY_MIN);
-    });
-    const hours = [...new Set(times.map((time) => Math.floor(time / HOUR_MIN)))].sort((a, b) => a - b);
-    // A time that was seen once is taken only where it completes a step.
-    if (!isRepeated && stepOf(hours, 24) === null && hours.length > 1) return [];
-    return {
-      minute: `${modulo(anchor, HOUR_MIN)}`,
-      hour: listText(hours, 24),
-      cost: 0.5 + listCost(hours, 24),
-      place,
-      sinceScheduled: (of: number) =>
-        Math.min(...times.map((time) => modulo(of + EARLY_MIN - time, DAY_MIN))) - EARLY_MIN,
-    };
-  });
-}
-
-/** By how much the first of some runs may differ from the first at another time of day, while both scatter alike. */
-function chanceOfFirst(clusters: readonly Cluster[], width: number): number {
-  const fewest = Math.min(...clusters.map(({ count }) => count));
-  return width * Math.min(1, FIRST_BY_CHANCE / fewest);
-}
-
-function hoursOf(local: readonly number[], sinceScheduled: Times['sinceScheduled']) {
-  const hours = new Set(
-    local.map((of) => Math.floor(modulo(of - sinceScheduled(of) + 0.01, DAY_MIN) / HOUR_MIN)),
-  );
-  const seen = [...hours].sort((a, b) => a - b);
-  const all = { text: '*', cost: 0 };
-  if (seen.length === 24) return [all];
-  return [all, ...stepsThrough(seen), { text: listText(seen, 24), cost: listCost(seen, 24) }];
-}
-
-/** The days on which runs were due: each, those of the working week, those of the week or the month that were seen. */
-function daysOf(local: readonly number[], { hour, sinceScheduled }: Times): { text: string; cost: number }[] {
-  const days = [...new Set(local.map((of) => Math.floor((of - sinceScheduled(of) + 0.01) / DAY_MIN)))];
-  const dates = days.map((day) => new Date(day * DAY_MS));
-  const ofWeek = [...new Set(dates.map((date) => date.getUTCDay()))].sort((a, b) => a - b);
-  const ofMonth = [...new Set(dates.map((date) => date.getUTCDate()))].sort((a, b) => a - b);
-  // What runs from some hour to another is run by people at work.
-  const isOfWork = /^\d+-\d+$/.test(hour);
-  const found = [
-    { text: '* * *', cost: isOfWork ? 1 : 0 },
-    { text: '* * 1-5', cost: isOfWork ? 0 : 1 },
-  ];
-  if (ofWeek.length < 7)
-    found.push({ text: `* * ${rangesText(ofWeek)}`, cost: 1 + rangesText(ofWeek).split(',').length });
-  if (ofMonth.length <= LISTED_DAYS_MAX)
-    found.push({ text: `${ofMonth.join(',')} * *`, cost: 2 + ofMonth.length });
-  const apart = Math.round(medianOf(days.slice(1).map((day, place) => day - (days[place] ?? day))));
-  if (apart >= 2 && apart <= 15 && apart !== 7) found.push({ text: `*/${apart} * *`, cost: 2.5 });
-  return found;
-}
-
-/** Each so many hours, where the hours seen are some of these. */
-function stepsThrough(hours: readonly number[]): { text: string; cost: number }[] {
-  const [first = 0, ...later] = hours;
-  return HOUR_STEPS.filter((step) => later.length > 0 && later.every((hour) => (hour - first) % step === 0))
-    .slice(0, 1)
-    .map((step) => ({ text: stepText(first % step, step, 24), cost: 0.6 }));
-}
-
-function stepText(first: number, step: number, range: number): string {
-  return first === 0 ? `*/${step}` : `${first}-${range - 1}/${step}`;
-}
-
-function withoutHand(clusters: readonly Cluster[], runs: number): Cluster[] {
-  const kept = clusters.filter(({ count }) => count > 1 || runs < HAND_MIN_RUNS);
-  return kept.length === 0 ? [...clusters] : kept;
-}
-
-function widest(clusters: readonly Cluster[]): Cluster[] {
-  return clusters.toSorted((a, b) => b.count - a.count);
-}
-
-/** The values of a field: all, each so many, a range, or a list. */
-function listText(values: readonly number[], range: number): string {
-  const step = stepOf(values, range);
-  if (step === 1) return '*';
-  if (step !== null) return stepText(values[0] ?? 0, step, range);
-  return rangesText(values);
-}
-
-function listCost(values: readonly number[], range: number): number {
-  const step = stepOf(values, range);
-  if (step !== null) return step === 1 ? 0 : 0.6;
-  return values.length === 1 ? 0.5 : rangesText(values).split(',').length;
-}
-
-function stepOf(values: readonly number[], range: number): number | null {
-  const step = (values[1] ?? 0) - (values[0] ?? 0);
-  const isEven = values.length > 1 && values.length * step === range;
-  return isEven && values.every((value, place) => value === (values[0] ?? 0) + place * step) ? step : null;
-}
-
-function rangesText(values: readonly number[]): string {
-  const spans: number[][] = [];
-  for (const value of values) {
-    const span = spans.at(-1);
-    if (span && value === (span.at(-1) ?? 0) + 1) span.push(value);
-    else spans.push([value]);
-  }
-  return spans
-    .flatMap((span) => (span.length < 3 ? span.map(String) : [`${span[0]}-${span.at(-1)}`]))
-    .join(',');
-}
-
-/** The middle of some numbers, the lower one of two; 0 of none. */
-export function medianOf(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.ceil(values.length / 2) - 1] ?? 0;
 }

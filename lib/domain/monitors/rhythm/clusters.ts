@@ -36,6 +36,8 @@ function roundness(minute: number): number {
   return of % 5 === 0 ? 5 : 1;
 }
 
+/** A time that one run alone has shown is a run by hand among so many. */
+export const HAND_MIN_RUNS = 8;
 /** By so many minutes a clock that is fast may run a job early. */
 export const EARLY_MIN = 0.25;
 const BACK_MAX_MIN = 90;
@@ -69,4 +71,20 @@ export function anchorsOf(
     .sort((a, b) => b.weight - a.weight)
     .slice(0, 3)
     .map(({ minute }) => minute);
+}
+
+/** Without what one run alone has shown, where there are many: it was run by hand. */
+export function withoutHand(clusters: readonly Cluster[], runs: number): Cluster[] {
+  const kept = clusters.filter(({ count }) => count > 1 || runs < HAND_MIN_RUNS);
+  return kept.length === 0 ? [...clusters] : kept;
+}
+
+/** Those of the most runs first. */
+export function widest(clusters: readonly Cluster[]): Cluster[] {
+  return clusters.toSorted((a, b) => b.count - a.count);
+}
+
+/** The middle of some numbers, the lower one of two; 0 of none. */
+export function medianOf(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.ceil(values.length / 2) - 1] ?? 0;
 }

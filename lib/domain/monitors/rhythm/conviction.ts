@@ -9,14 +9,13 @@ export const RUNS_MIN = 5;
 /** Runs of every few minutes come fast, and their minutes have to be seen. */
 const SHORT_GAP_MS = 50 * 60_000;
 const SHORT_RUNS_MIN = 10;
-/** Among fewer runs none may contradict. */
-const CONTRADICTED_RUNS_MIN = 10;
+/** Among fewer runs no scheduled time may go without its run, and no run may come besides. */
+const MISSED_RUNS_MIN = 14;
+const EXTRA_RUNS_MIN = 8;
 const MISSED_SHARE = 0.05;
 const EXTRA_SHARE = 0.1;
 /** No hours of work last longer, so what ran for longer runs at night too. */
 const NIGHT_SEEN_MS = 18 * HOUR_MS;
-/** Hours that no step gives have each to be seen twice. */
-const LISTED_SEEN_MS = 1.5 * DAY_MS;
 /** Below this the times of runs wander instead of scattering around a time of day (von Neumann's ratio, 2 by chance). */
 const WANDERING = 0.8;
 const WANDERING_SURELY = 0.4;
@@ -29,11 +28,10 @@ const GROUPED_HOURS_MAX = 6;
 const SHARP_MS = 1_000;
 
 /** How much may contradict a schedule that so many runs are held against; a part of a history has to fit as a whole. */
-export function missedMax(runs: number, isWhole: boolean): Tolerance {
-  if (runs < CONTRADICTED_RUNS_MIN) return { missedMax: 0, extraMax: isWhole && runs > RUNS_MIN + 2 ? 1 : 0 };
+export function toleranceFor(runs: number, isWhole: boolean): Tolerance {
   return {
-    missedMax: Math.max(1, Math.floor(runs * MISSED_SHARE)),
-    extraMax: Math.max(1, Math.floor(runs * EXTRA_SHARE)),
+    missedMax: runs < MISSED_RUNS_MIN ? 0 : Math.max(1, Math.floor(runs * MISSED_SHARE)),
+    extraMax: runs < EXTRA_RUNS_MIN || !isWhole ? 0 : Math.max(1, Math.floor(runs * EXTRA_SHARE)),
   };
 }
 
@@ -48,7 +46,8 @@ export function convictionOf(schedule: Schedule, { slots }: Answers, runs: reado
   const hours = parseCron(schedule.cron)?.hours.length ?? 0;
   const wandering = wanderingOf(answered, hours <= GROUPED_HOURS_MAX ? hours : 1);
   if (wandering !== 'full') return wandering;
-  return answered.length >= RUNS_MIN && isSeen(schedule, slots, runs.length) ? 'full' : 'unseen';
+  if (answered.length < RUNS_MIN) return 'none';
+  return isSeen(schedule, slots, runs.length) ? 'full' : 'unseen';
 }
 
 function isSeen(schedule: Schedule, slots: readonly Slot[], runs: number): boolean {
@@ -56,8 +55,9 @@ function isSeen(schedule: Schedule, slots: readonly Slot[], runs: number): boole
   const spanMs = (slots.at(-1)?.at ?? 0) - (slots[0]?.at ?? 0);
   const isShort = spanMs / (slots.length - 1) < SHORT_GAP_MS;
   if (isShort && runs < SHORT_RUNS_MIN) return false;
+  // Hours that no step gives have each to be seen twice.
   const isListed = hours > 1 && /^[\d,-]+$/.test(schedule.cron.split(' ')[1] ?? '');
-  if (isListed && spanMs < LISTED_SEEN_MS) return false;
+  if (isListed && runs < 2 * hours) return false;
   if (!isShort && hours > 1 && spanMs < NIGHT_SEEN_MS) return false;
   return areDaysSeen(schedule, spanMs);
 }
@@ -68,7 +68,7 @@ function areDaysSeen({ cron }: Schedule, spanMs: number): boolean {
   const spanDays = spanMs / DAY_MS;
   if (dayOfMonth.startsWith('*/')) return spanDays >= 31;
   if (dayOfMonth !== '*') return spanDays >= 58;
-  return dayOfWeek === '*' || dayOfWeek === '1-5' || spanDays >= 10;
+  return dayOfWeek === '*' || dayOfWeek === '1-5' || spanDays >= 13;
 }
 
 /** Whether runs keep their times: `full` where they scatter, `none` where they surely wander. Each of `times` a day by itself. */

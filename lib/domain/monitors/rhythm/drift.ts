@@ -1,7 +1,6 @@
-import { medianOf } from './candidates.ts';
+import { medianOf } from './clusters.ts';
 import { restsOn, type History, type Run } from './history.ts';
 import { proposalId, type Drift } from './proposal.ts';
-import { usualGapMs } from './find-rhythm.ts';
 
 const NEWEST = 7;
 const BEFORE_MIN = 14;
@@ -25,14 +24,14 @@ function told(what: Drift['what'], runs: readonly Run[]) {
   return { id: proposalId('drift', what), kind: 'drift', restsOn: restsOn(runs) } as const;
 }
 
-/** Its newest runs take half as long again as those before usually took, each longer than nine of ten of them. */
+/** Its newest runs take half as long again as those before usually took, each longer than three of four of them. */
 function slower({ runs }: History): Drift | null {
   const measured = runs.filter(({ durationMs, isFailed }) => durationMs !== null && !isFailed);
   const durations = measured.map(({ durationMs }) => durationMs ?? 0);
   const [before, newest] = [durations.slice(0, -NEWEST), durations.slice(-NEWEST)];
   if (before.length < BEFORE_MIN) return null;
   const [beforeMs, nowMs] = [medianOf(before), medianOf(newest)];
-  const usualMax = before.toSorted((a, b) => a - b)[Math.floor(before.length * 0.9)] ?? beforeMs;
+  const usualMax = before.toSorted((a, b) => a - b)[Math.floor(before.length * 0.75)] ?? beforeMs;
   const isSlower = nowMs >= Math.max(beforeMs * SLOWER_FACTOR, beforeMs + SLOWER_MIN_MS) && Math.min(...newest) > usualMax; // prettier-ignore
   return isSlower ? { ...told('slower', measured), what: 'slower', beforeMs, nowMs } : null;
 }
@@ -73,7 +72,7 @@ function twice({ runs }: History): Drift | null {
   const good = runs.filter(({ isFailed }) => !isFailed);
   const days = good.map(({ at }) => at).sort((a, b) => a - b);
   const gaps = days.slice(1).map((at, place) => at - (days[place] ?? at));
-  const longMs = gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length * 0.75)] ?? usualGapMs(good);
+  const longMs = gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length * 0.75)] ?? 0;
   const isShort = (ms: number | undefined) => ms !== undefined && ms < longMs * TWICE_GAP;
   const times = gaps.filter((ms, place) => isShort(ms) && !isShort(gaps[place - 1])).length;
   const of = good.length - times;

@@ -1,11 +1,11 @@
 import { DAY_MS } from '../../calendar.ts';
-import { clustersOn } from './clusters.ts';
-import { medianOf } from './candidates.ts';
+import { clustersOn, medianOf } from './clusters.ts';
 import { isUntold, type History, type Run } from './history.ts';
 import type { Rhythm } from './proposal.ts';
 import { fittingIntervalSec } from './tolerance.ts';
 
-const RUNS_MIN = 5;
+/** Fewer gaps alike are no interval yet: they may be those of a schedule. */
+const RUNS_MIN = 8;
 /** A gap that is shorter by more was split by a run by hand. */
 const SPLIT = 0.6;
 const SPLIT_SHARE = 0.2;
@@ -47,6 +47,6 @@ function isOfTheClock(told: readonly number[]): boolean {
     const clusters = clustersOn(DAY_MIN, minutes, apart);
     const isFew = clusters.length <= Math.min(TIMES_MAX, told.length / 2);
     const widest = Math.max(...clusters.map(({ width }) => width));
-    return isFew && gapSpreadMs / 60_000 > 4 * widest + 1;
+    return isFew && gapSpreadMs / 60_000 > 2.5 * widest + 1;
   });
 }

@@ -47,6 +47,9 @@ export interface Proposals {
 const MORE_OFTEN = 1.5;
 const MISFITS_MIN = 2;
 const KEPT_RUNS = 30;
+const KEPT_BEFORE_MIN = 5;
+/** The hint looks at so many of the newest. */
+const HINT_RUNS = 5;
 /** How much sooner a dead job has to be told for a rhythm to be worth a line. */
 const SOONER_MIN_SEC = 300;
 const SOONER_SHARE = 0.1;
@@ -123,7 +126,7 @@ function scheduled(
   const schedule = scheduleOf(monitor);
   if (schedule === null) return null;
   const hint = hintProposal(monitor, events, history);
-  if (hint !== null) return hint;
+  if (hint !== null && !(hint.kind === 'zone' && wasKept(schedule, history))) return hint;
   if (isKept(schedule, history)) return toleranceProposal(monitor, history, history.now);
   const found = findRhythm(history, [schedule.tz, ...zones]);
   if (found?.rhythm.by === 'schedule' && found.answers !== null) {
@@ -137,6 +140,14 @@ function scheduled(
 function isKept(schedule: Schedule, { runs, untold, now }: History): boolean {
   const newest = runs.slice(-KEPT_RUNS);
   return answersOf(schedule, newest, { untold, now }, { missedMax: 1, extraMax: 1 }) !== null;
+}
+
+/** Whether the schedule was answered until lately: then its zone was right, and the job or its clocks have moved. */
+function wasKept(schedule: Schedule, { runs, untold }: History): boolean {
+  const before = runs.slice(-HINT_RUNS - KEPT_RUNS, -HINT_RUNS);
+  const kept = before.slice(0, KEPT_BEFORE_MIN);
+  const now = kept.at(-1)?.beganAt ?? 0;
+  return kept.length === KEPT_BEFORE_MIN && answersOf(schedule, kept, { untold, now }, { missedMax: 0, extraMax: 0 }) !== null; // prettier-ignore
 }
 
 function hintProposal(
