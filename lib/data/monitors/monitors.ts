@@ -60,6 +60,7 @@ const monitors = recordKind<Monitor>({
     rolledUpTo: optional,
     proposed: optional,
     learnedRuns: optional,
+    learns: optional,
     dismissed: optional,
     failing: always,
     failedRuns: null,
