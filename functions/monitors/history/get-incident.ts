@@ -12,7 +12,7 @@ import type { Incident, Monitor } from '../../../lib/domain/monitors/monitor.ts'
 import { scheduleHintOf } from '../../../lib/domain/monitors/schedule-hint.ts';
 import { extendedForOutage } from '../../../lib/domain/monitors/outage/deadline-extension.ts';
 import { mailsSomebody } from '../../../lib/flows/alerts/address-consents.ts';
-import { eventsToLookAt, proposalsIn } from '../../../lib/flows/monitors/proposals.ts';
+import { eventsToLookAt, proposalsBeside } from '../../../lib/flows/monitors/proposals.ts';
 import { outagesNow } from '../../../lib/flows/monitors/detect-outages.ts';
 import { ownMonitor } from '../../../lib/flows/monitors/own-monitor.ts';
 import { incidentPacketView } from '../../../lib/render/monitors/incident-packet-view.ts';
@@ -58,7 +58,7 @@ export const getIncident: Handle<typeof catalogue.getIncident> = async (ctx, { p
     others,
     changes: changes.filter(({ at }) => at > (monitor.lastEventAt ?? monitor.createdAt - 1)),
     hint: scheduleHintOf(monitor, events, now),
-    drifts: proposalsIn(monitor, looked, now).drifts,
+    drifts: proposalsBeside(ctx, monitor, looked).drifts,
   });
 };
 
