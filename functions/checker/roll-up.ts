@@ -5,7 +5,7 @@ import { entriesUntil, putPingBlock } from '../../lib/data/monitors/ping-blocks.
 import { noteRolledUp } from '../../lib/data/monitors/monitors.ts';
 import { putDays } from '../../lib/data/statistics/months.ts';
 import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
-import { dayFigures } from '../../lib/domain/statistics/day-figures.ts';
+import { dayFigures } from '../../lib/domain/statistics/month-figures.ts';
 import { daysToRollUp } from '../../lib/domain/statistics/roll-up.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
 import type { CheckRun } from './check-run.ts';

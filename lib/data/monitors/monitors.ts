@@ -5,7 +5,7 @@ import { calmOf } from '../../domain/monitors/calm.ts';
 import type { Monitor } from '../../domain/monitors/monitor.ts';
 import { changeItem, getItem, newItem, unlessRefused } from '../items.ts';
 import { monitorKey } from '../keys.ts';
-import { readList, readMany, readReadable, type FoundItems } from '../read-many.ts';
+import { readList, readMany, readReadable, type Consistency, type FoundItems } from '../read-many.ts';
 import { always, optional, recordKind, sparse, ttlAfter } from '../record.ts';
 import { writeConflict, type Table, type TransactItem } from '../table.ts';
 import { CALM_NAMES, calmAttributes, listMaxOf } from './calm-pings.ts';
@@ -102,9 +102,13 @@ export function monitorsToList(table: Table, ids: readonly string[]): Promise<Mo
   return readList(table, ids.map(monitorKey), monitors.fromWire);
 }
 
-/** The same, with the faults of those that are damaged. */
-export function readableMonitors(table: Table, ids: readonly string[]): Promise<FoundItems<Monitor>> {
-  return readReadable(table, ids.map(monitorKey), monitors.fromWire);
+/** The same, with the faults of those that are damaged; by an eventual read for half the price. */
+export function readableMonitors(
+  table: Table,
+  ids: readonly string[],
+  how: Consistency,
+): Promise<FoundItems<Monitor>> {
+  return readReadable(table, ids.map(monitorKey), monitors.fromWire, how);
 }
 
 /** How many entries the list of a monitor may have: more are packed first. */
