@@ -9,8 +9,6 @@ export const RUNS_MIN = 5;
 /** Runs of every few minutes come fast, and their minutes have to be seen. */
 const SHORT_GAP_MS = 50 * 60_000;
 const SHORT_RUNS_MIN = 10;
-/** An odd minute is where a job that waits after its last run is first seen, as likely as not. */
-const ODD_RUNS_MIN = 8;
 /** Among fewer runs no scheduled time may go without its run, and no run may come besides. */
 const MISSED_RUNS_MIN = 14;
 const EXTRA_RUNS_MIN = 8;
@@ -57,7 +55,6 @@ function isSeen(schedule: Schedule, slots: readonly Slot[], runs: number): boole
   const spanMs = (slots.at(-1)?.at ?? 0) - (slots[0]?.at ?? 0);
   const isShort = spanMs / (slots.length - 1) < SHORT_GAP_MS;
   if (isShort && runs < SHORT_RUNS_MIN) return false;
-  if (runs < ODD_RUNS_MIN && Number(schedule.cron.split(' ')[0]) % 5 > 0) return false;
   // Hours that no step gives have each to be seen twice.
   const isListed = hours > 1 && /^[\d,-]+$/.test(schedule.cron.split(' ')[1] ?? '');
   if (isListed && runs < 2 * hours) return false;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { standingOfMonitor } from '../../../../lib/console/words/standing-of-monitor.ts';
+import { standingOfMonitor } from '../../../../lib/console/words/attention-of.ts';
 import { startReceiver } from '../../../support/alerts/receiver.ts';
 import { contentsOf, expectRefusal } from '../../../support/service/refused.ts';
 import { startTestService, type Person, type Reply } from '../../../support/service/service.ts';
