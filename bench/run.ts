@@ -13,6 +13,7 @@ import { benchPayments } from './payments.ts';
 import { benchPing } from './ping.ts';
 import { benchReading } from './reading.ts';
 import { report } from './report.ts';
+import { benchRhythm } from './rhythm.ts';
 import { benchSeries } from './series.ts';
 import { benchSize } from './size.ts';
 import { benchUnits } from './units.ts';
@@ -36,6 +37,7 @@ const PARTS = {
   load: benchLoad,
   mcp: benchMcp,
   reading: benchReading,
+  rhythm: benchRhythm,
   series: benchSeries,
   payments: benchPayments,
   visits: benchVisits,

@@ -1,3 +1,4 @@
+import { ownerOfSpace, type Owner } from '../../lib/data/owners.ts';
 import { addCounts } from '../../lib/data/statistics/day-counts.ts';
 import { dayAfter, dayStart } from '../../lib/domain/calendar.ts';
 import { eventsByDay, type EventsOfDay } from '../../lib/data/monitors/events-by-day.ts';
@@ -5,8 +6,10 @@ import { entriesUntil, putPingBlock } from '../../lib/data/monitors/ping-blocks.
 import { noteRolledUp } from '../../lib/data/monitors/monitors.ts';
 import { putDays } from '../../lib/data/statistics/months.ts';
 import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
+import { noteOf, type ProposalNote } from '../../lib/domain/monitors/noted-proposal.ts';
 import { dayFigures } from '../../lib/domain/statistics/month-figures.ts';
 import { daysToRollUp } from '../../lib/domain/statistics/roll-up.ts';
+import { eventsToLookAt, proposalsIn } from '../../lib/flows/monitors/proposals.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
 import type { CheckRun } from './check-run.ts';
 
@@ -25,12 +28,15 @@ export async function rollUpAll(
 ): Promise<void> {
   const left = [...monitors];
   const faults: unknown[] = [];
+  const noteFor = notesBy(deps, run, (fault) => void faults.push(fault));
   while (left.length > 0 && run.hasTime()) {
     const some = left.splice(0, COUNTED_TOGETHER);
     const counted: EventsOfDay[] = [];
     const workOff = async (): Promise<void> => {
       for (let each = some.shift(); each && run.hasTime(); each = some.shift()) {
-        const days = await rollUp(deps, run, each).catch((error: unknown) => void faults.push(error));
+        const days = await rollUp(deps, run, each, noteFor).catch(
+          (error: unknown) => void faults.push(error),
+        );
         counted.push(...(days ?? []));
       }
     };
@@ -42,9 +48,15 @@ export async function rollUpAll(
 
 /**
  * Days without a measured run are not written, so a month has none of them. What the list holds of days that are over is packed,
- * since a list has no end of its own. Returns the days that were rolled up now.
+ * since a list has no end of its own. What its runs speak for is noted with them, for the list of its owner: it costs no
+ * write more. Returns the days that were rolled up now.
  */
-async function rollUp({ table }: CheckerDeps, { now }: CheckRun, monitor: Monitor): Promise<EventsOfDay[]> {
+async function rollUp(
+  { table }: CheckerDeps,
+  { now }: CheckRun,
+  monitor: Monitor,
+  noteFor: NoteFor,
+): Promise<EventsOfDay[]> {
   const asked = daysToRollUp(monitor, now);
   if (!asked) return [];
   const { days, to } = await eventsByDay(table, monitor, asked);
@@ -56,7 +68,31 @@ async function rollUp({ table }: CheckerDeps, { now }: CheckRun, monitor: Monito
     await putDays(table, monitor, month, some);
   const over = entriesUntil(monitor.recent, dayStart(dayAfter(to)));
   await putPingBlock(table, monitor.id, over);
-  return (await noteRolledUp(table, monitor, to, over.length)) ? days : [];
+  const note = await noteFor(monitor);
+  return (await noteRolledUp(table, monitor, { to, packed: over.length, note })) ? days : [];
+}
+
+/** What is noted of the proposals of a monitor. */
+type NoteFor = (monitor: Monitor) => Promise<ProposalNote>;
+
+/** Reads each owner once. What could not be worked out is reported and stays as it was noted. */
+function notesBy(
+  { table }: CheckerDeps,
+  { now, path }: CheckRun,
+  onFault: (fault: unknown) => void,
+): NoteFor {
+  const owners = new Map<string, Promise<Owner | undefined>>();
+  return async (monitor) => {
+    try {
+      const asked = owners.get(monitor.spaceId) ?? ownerOfSpace(table, monitor.spaceId);
+      owners.set(monitor.spaceId, asked);
+      const [owner, events] = await Promise.all([asked, eventsToLookAt(table, monitor, now)]);
+      return noteOf(proposalsIn(monitor, { events, windows: path.windows, owner }, now));
+    } catch (fault) {
+      onFault(fault);
+      return monitor;
+    }
+  };
 }
 
 /**

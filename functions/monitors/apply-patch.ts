@@ -1,3 +1,11 @@
+import type { MonitorView } from '../../lib/contract/monitors/monitor-output.ts';
+import { patchedSettings, type WantedSettings } from '../../lib/domain/monitors/settings/settings.ts';
+import { charged, pay } from '../../lib/flows/billing/pay.ts';
+import { valueOrRefusal } from '../../lib/flows/or-refuse.ts';
+import { decidingOwner } from '../../lib/runtime/current-owner.ts';
+import { monitorOfOwner, noSuchMonitor } from '../../lib/flows/monitors/own-monitor.ts';
+import { settingsRules } from '../../lib/flows/monitors/settings-rules.ts';
+import { monitorView } from '../../lib/render/monitors/monitor-view.ts';
 import { clearChannelFailureItem } from '../../lib/data/alerts/channel-failures.ts';
 import { countOrOwnedItem } from '../../lib/data/accounts/owner-counters.ts';
 import { type Owner } from '../../lib/data/owners.ts';
@@ -12,12 +20,41 @@ import { realertNow } from '../../lib/domain/monitors/realert.ts';
 import type { DecidedSettings } from '../../lib/domain/monitors/settings/default-settings.ts';
 import { askConsent, namingOf } from '../../lib/flows/alerts/address-consent.ts';
 import { authorOf } from '../../lib/flows/change-author.ts';
-import type { Action } from '../../lib/flows/billing/charge.ts';
-import { extendedNow } from '../../lib/flows/monitors/detect-outages.ts';
+import { charge, type Action } from '../../lib/flows/billing/charge.ts';
+import { extendedNow, judgedNow } from '../../lib/flows/monitors/detect-outages.ts';
 import type { WrittenMonitor } from '../../lib/flows/monitors/monitor-creation.ts';
 import { sendOrLeave } from '../../lib/flows/alerts/outbox.ts';
 import type { Ctx } from '../../lib/runtime/context.ts';
+import type { Result } from '../../lib/runtime/result.ts';
 import { termsOf } from '../../lib/runtime/terms.ts';
+
+/**
+ * Changes an active monitor of the caller to what is wanted of it, as far as its allowance goes or it is paid for; returns
+ * it. What is wanted is decided from the monitor as it is, again where that changed meanwhile.
+ */
+export async function patched(
+  ctx: Ctx<'owner'>,
+  id: string,
+  wantedFor: (monitor: Monitor, owner: Owner) => WantedSettings | Promise<WantedSettings>,
+): Promise<Result<MonitorView>> {
+  const rules = settingsRules(ctx);
+  return charge(
+    (quote, owned) => pay(ctx, quote, owned),
+    async (conflict) => {
+      const owner = await decidingOwner(ctx.table, ctx.caller.owner, conflict);
+      const monitor = await monitorOfOwner(ctx, id, owner);
+      if (!monitor.active) throw noSuchMonitor();
+      const wanted = await wantedFor(monitor, owner);
+      const settings = valueOrRefusal(patchedSettings(monitor, wanted, rules));
+      return changeOf(ctx, owner, monitor, { settings, namesAddress: wanted.alertTo !== undefined });
+    },
+    async ({ result: { monitor, consented }, ...cost }, write) => {
+      const known = { ingestOrigin: ctx.origins.ingest, alertToConsented: consented };
+      const [judged = monitor] = await judgedNow(ctx, [monitor], ctx.now);
+      return ctx.commit(charged(monitorView(judged, ctx.now, known), cost), write);
+    },
+  );
+}
 
 /** What a monitor is changed to; with `namesAddress` the request itself names its alert address. */
 export interface Wish {

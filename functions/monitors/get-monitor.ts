@@ -1,11 +1,9 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { listChannelFailures } from '../../lib/data/alerts/channel-failures.ts';
 import type { MonitorEvent } from '../../lib/data/monitors/events.ts';
-import { listEvents } from '../../lib/data/monitors/history.ts';
 import { shownRecipientOf } from '../../lib/domain/alerts/channel.ts';
 import { isoOf, type Instant } from '../../lib/domain/instant.ts';
 import { deadlineSum } from '../../lib/domain/monitors/incidents/deadline-sum.ts';
-import { LIMITS } from '../../lib/domain/limits.ts';
 import { scheduleOf } from '../../lib/domain/monitors/deadline.ts';
 import { durationStats } from '../../lib/domain/monitors/duration-stats.ts';
 import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
@@ -15,8 +13,10 @@ import { nextRuns } from '../../lib/domain/schedule/next-run.ts';
 import { mailsSomebody } from '../../lib/flows/alerts/address-consents.ts';
 import { outagesNow } from '../../lib/flows/monitors/detect-outages.ts';
 import { ownMonitor } from '../../lib/flows/monitors/own-monitor.ts';
+import { eventsToLookAt, proposalsBeside } from '../../lib/flows/monitors/proposals.ts';
 import { deadlineSumView, outageView } from '../../lib/render/monitors/deadline-view.ts';
 import { monitorView } from '../../lib/render/monitors/monitor-view.ts';
+import { firstProposalView } from '../../lib/render/monitors/proposal-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { forOwner } from './owner-view.ts';
 
@@ -26,7 +26,7 @@ export const getMonitor: Handle<typeof catalogue.getMonitor> = async (ctx, { par
   const monitor = await ownMonitor(ctx, params.id);
   const [alertToConsented, events, evidence, failures] = await Promise.all([
     mailsSomebody(ctx.table, monitor),
-    listEvents(ctx.table, monitor, { limit: LIMITS.eventsMax, before: ctx.now + 1, now: ctx.now }),
+    eventsToLookAt(ctx.table, monitor, ctx.now),
     outagesNow(ctx, ctx.now),
     listChannelFailures(ctx.table, monitor.id),
   ]);
@@ -34,8 +34,12 @@ export const getMonitor: Handle<typeof catalogue.getMonitor> = async (ctx, { par
   const { monitor: judged } = extendedForOutage(monitor, evidence, ctx.now);
   const sum = judged.active ? deadlineSum(judged, evidence.windows, ctx.now) : null;
   const view = monitorView(judged, ctx.now, { ingestOrigin: ctx.origins.ingest, alertToConsented });
+  const owner = ctx.caller.kind === 'owner' ? ctx.caller.owner : undefined;
+  const found = proposalsBeside(ctx, monitor, { events, windows: evidence.windows, owner });
   return {
     ...view,
+    proposal: firstProposalView(found),
+    learning: found.learning,
     ...(ctx.caller.kind === 'owner' && (await forOwner(ctx, monitor))),
     duration: durationStats(durations),
     deadline: sum && deadlineSumView(sum),

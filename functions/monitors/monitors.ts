@@ -2,6 +2,7 @@ import { fleetOperations } from '../../lib/contract/monitors/fleet.ts';
 import { historyOperations } from '../../lib/contract/monitors/history.ts';
 import { monitorOperations } from '../../lib/contract/monitors/monitors.ts';
 import { pauseLinkOperations } from '../../lib/contract/monitors/pause-link.ts';
+import { proposalOperations } from '../../lib/contract/monitors/proposals.ts';
 import { rotationOperations } from '../../lib/contract/monitors/rotation.ts';
 import { transferOperations } from '../../lib/contract/monitors/transfer.ts';
 import { scheduleOperations } from '../../lib/contract/schedule/schedule.ts';
@@ -29,6 +30,9 @@ import { patchMonitor } from './patch-monitor.ts';
 import { pauseByLink, refusedPause, showPause } from './pause/pause-by-link.ts';
 import { pauseByTag } from './pause/pause-by-tag.ts';
 import { previewSchedule } from './preview-schedule.ts';
+import { dismissProposal } from './proposals/dismiss-proposal.ts';
+import { getProposal } from './proposals/get-proposal.ts';
+import { takeProposal } from './proposals/take-proposal.ts';
 import { putMonitor } from './put-monitor.ts';
 import {
   readTokenSecrets,
@@ -79,6 +83,7 @@ export const operations = area({
     ...historyOperations,
     ...scheduleOperations,
     ...transferOperations,
+    ...proposalOperations,
   },
   callsAt: 'api',
   implemented: {
@@ -110,6 +115,9 @@ export const operations = area({
     previewSchedule,
     exportMonitors,
     importMonitors,
+    getProposal,
+    takeProposal,
+    dismissProposal,
   },
   once,
   inKind: { 'text/html; charset=utf-8': refusedPause },

@@ -23,6 +23,7 @@ import { pauseLinkOperations } from './monitors/pause-link.ts';
 import { partnersOperations } from './site/partners.ts';
 import { ownDataOperations } from './accounts/own-data.ts';
 import { organizationOperations } from './accounts/organizations.ts';
+import { proposalOperations } from './monitors/proposals.ts';
 import { publicNumbersOperations } from './statistics/public-numbers.ts';
 import { purchaseOperations } from './billing/purchases.ts';
 import { pushOperations } from './machines/pushes.ts';
@@ -43,6 +44,7 @@ export const catalogue = {
   ...historyOperations,
   ...scheduleOperations,
   ...transferOperations,
+  ...proposalOperations,
   ...ingestOperations,
   ...intakeOperations,
   ...pushOperations,

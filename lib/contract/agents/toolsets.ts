@@ -4,7 +4,7 @@
  */
 export const TOOLSETS = {
   monitors: 'Guests, monitors, incidents and alerts: what an agent needs that watches jobs.',
-  history: 'Runs, changes of settings and statistics.',
+  history: 'Runs and what they speak for, changes of settings and statistics.',
   fleet: 'Many monitors at once: by job name, by ingest key, from a crontab or a file.',
   secrets: 'Other tokens, ids and secrets in the place of those that may have leaked.',
   ingest: 'The signals of a job, for an agent that is one.',

@@ -40,6 +40,11 @@ export const incident = z
       'What is wrong now, as the next check will tell it; null when nothing is. A success closes it at once.',
   });
 
+/** While too few runs of an unscheduled monitor were seen to say what it does. */
+export const learning = z.strictObject({ runs: z.int(), of: z.int() }).nullable().meta({
+  description: 'So many of the runs were seen that a rhythm takes; null when it is not looked for.',
+});
+
 /** SPEC.md "Monitor". */
 export const monitor = z
   .strictObject({
@@ -102,6 +107,11 @@ export const monitor = z
       description:
         'Standard Webhooks secret that signs the POSTs to alert_url; only to the owner. For 24 hours after a rotation the one before signs them too.',
     }),
+    proposal: z.strictObject({ id: z.string(), kind: z.string(), text: z.string() }).nullable().meta({
+      description:
+        'What its runs speak for, in one line: GET /api/endpoints/:id/proposal has all of it. In a list as of the last daily look.',
+    }),
+    learning,
     billing: billingNote,
     dry_run: dryRunMark,
     last_check_at: instantOrNull.optional().meta({

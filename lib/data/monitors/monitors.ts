@@ -3,6 +3,7 @@ import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { LIMITS } from '../../domain/limits.ts';
 import { calmOf } from '../../domain/monitors/calm.ts';
 import type { Monitor } from '../../domain/monitors/monitor.ts';
+import { withNote, type ProposalNote } from '../../domain/monitors/noted-proposal.ts';
 import { changeItem, getItem, newItem, unlessRefused } from '../items.ts';
 import { monitorKey } from '../keys.ts';
 import { readList, readMany, readReadable, type Consistency, type FoundItems } from '../read-many.ts';
@@ -57,6 +58,10 @@ const monitors = recordKind<Monitor>({
     incidents: always,
     unrecorded: optional,
     rolledUpTo: optional,
+    proposed: optional,
+    learnedRuns: optional,
+    learns: optional,
+    dismissed: optional,
     failing: always,
     failedRuns: null,
     missCount: always,
@@ -202,6 +207,13 @@ export function replaceMonitorItem(table: Table, before: Monitor, after: Monitor
   return { Put: replaceWrite(table, before, after) };
 }
 
+/** What a roll-up notes of a monitor: up to which day it is, how many entries were packed, and what its runs speak for. */
+export interface RolledUp {
+  to: string;
+  packed?: number;
+  note?: ProposalNote;
+}
+
 /**
  * Notes up to which day the events of a monitor stand in the statistics, and cuts the first `packed` entries of its list, which
  * lie in a block by now, unless a ping came meanwhile. Raises the revision, so that no write which was decided before
@@ -211,24 +223,31 @@ export function replaceMonitorItem(table: Table, before: Monitor, after: Monitor
 export function noteRolledUp(
   table: Table,
   monitor: Monitor,
-  rolledUpTo: string,
-  packed = 0,
+  { to, packed = 0, note = monitor }: RolledUp,
 ): Promise<boolean> {
   const { id, rev, rolledUpTo: seen } = monitor;
   const isSeen = seen === undefined ? 'attribute_not_exists(rolledUpTo)' : 'rolledUpTo = :seen';
+  const { proposed, learnedRuns } = note;
+  const noted = Object.entries({ proposed, learnedRuns });
+  const told = noted.filter(([, value]) => value !== undefined);
+  const untold = noted.filter(([, value]) => value === undefined).map(([name]) => name);
   const calm = calmOf(monitor);
   return unlessRefused(
     changeItem(table, monitorKey(id), {
       UpdateExpression:
-        `SET rolledUpTo = :to, rev = :next${calm ? RENEWED : ''}` + (packed > 0 ? ', recent = :rest' : ''),
+        `SET rolledUpTo = :to, rev = :next${calm ? RENEWED : ''}` +
+        told.map(([name]) => `, ${name} = :${name}`).join('') +
+        (packed > 0 ? ', recent = :rest' : '') +
+        (untold.length > 0 ? ` REMOVE ${untold.join(', ')}` : ''),
       // What was listed since would go with the rest: a ping moves the last success.
       ConditionExpression: `rev = :rev AND ${isSeen}${packed > 0 ? ' AND lastEventAt = :last' : ''}`,
       ExpressionAttributeValues: {
         ...(packed > 0 && { ':rest': monitor.recent.slice(packed), ':last': monitor.lastEventAt }),
-        ':to': rolledUpTo,
+        ...Object.fromEntries(told.map(([name, value]) => [`:${name}`, value])),
+        ':to': to,
         ':rev': rev,
         ':next': rev + 1,
-        ...(calm && { ':tolerance': calm.toleranceMs, ':max': listMaxFor(monitor) }),
+        ...(calm && { ':tolerance': calm.toleranceMs, ':max': listMaxFor(withNote(monitor, note)) }),
         ...(seen && { ':seen': seen }),
       },
     }),

@@ -1,4 +1,5 @@
 import type { Instant } from '../instant.ts';
+import type { ProposalKind, ProposalPatch } from './rhythm/proposal.ts';
 
 /** A run that started and has not closed; `rid` is null when its start carried none (SPEC.md "Ingest"). */
 export interface OpenRun {
@@ -112,6 +113,15 @@ export interface KeptLately {
   outputs: number;
 }
 
+/** A proposal as a monitor keeps it for its list: so short that a ping of it costs what it did. */
+export interface NotedProposal {
+  id: string;
+  kind: ProposalKind;
+  patch: ProposalPatch;
+  /** How many runs it rests on. */
+  runs: number;
+}
+
 /** A monitor with everything the rules need to decide about it. */
 export interface Monitor extends MonitorSettings {
   /** What it was born with and is kept under; `shownIdOf` is what the outside knows. */
@@ -154,6 +164,14 @@ export interface Monitor extends MonitorSettings {
   unrecorded?: IncidentRecord[];
   /** The last day (UTC, `2027-03-31`) whose events stand in the statistics; absent before the first. */
   rolledUpTo?: string;
+  /** What the daily look found that its runs speak for; absent when nothing. */
+  proposed?: NotedProposal;
+  /** How many runs it had seen that has too few for a rhythm; absent when it has enough. */
+  learnedRuns?: number;
+  /** Nobody said how often it runs, so its silence is not judged until its timing is set: by a rhythm that is taken, or by hand. */
+  learns?: true;
+  /** Ids of proposals that its owner does not want, the newest last. */
+  dismissed?: readonly string[];
   /** A failure was told or is to be told, and no success has come since. */
   failing: boolean;
   /** Failures since the last success; null without one, and where the owner hears of each. */

@@ -56,6 +56,8 @@ function futureMoments(monitor: Monitor, now: Instant): Instant[] {
   const moments: Instant[] = [];
   const deadlineAt = deadlineOf(monitor);
   if (deadlineAt !== null && deadlineAt >= now) moments.push(deadlineAt + 1);
+  // Nothing else falls due of one that is not judged, and what it learns is noted with its days.
+  if (monitor.learns && monitor.lastEventAt !== null) moments.push(nextRollUpAt(monitor, now));
   for (const run of monitor.runs) {
     const limitAt = runLimitAt(monitor, run);
     if (limitAt === null) continue;

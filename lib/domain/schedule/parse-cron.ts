@@ -16,14 +16,23 @@ export interface CronFields {
 
 /** Sixty minutes, 24 hours, 31 days … written out one by one stay well under this. */
 const CRON_MAX_CHARS = 1_000;
+/** A walk along a schedule reads it at each step, and reading takes longer than the step. */
+const PARSED_MAX = 64;
+const parsed = new Map<string, CronFields | null>();
 
 /**
  * The five fields of a cron expression as Debian cron reads them, or null when it is not five valid fields
  * (SPEC.md "Errors", `cron_invalido`; decisions/002).
  */
 export function parseCron(cron: string): CronFields | null {
+  const known = parsed.get(cron);
+  if (known !== undefined) return known;
   const read = readCron(cron);
-  return typeof read === 'string' ? null : read;
+  const fields = typeof read === 'string' ? null : read;
+  const oldest = parsed.keys().next().value;
+  if (parsed.size >= PARSED_MAX && oldest !== undefined) parsed.delete(oldest);
+  parsed.set(cron, fields);
+  return fields;
 }
 
 /** As `parseCron`, but a refusal is the sentence that names field, rule and value. */

@@ -8,6 +8,7 @@ import { changeView } from './change-view.ts';
 import { deadlineView, sumWords } from './deadline-view.ts';
 import type { KnownIncident } from './known-incident.ts';
 import { nextCalls } from './next-calls.ts';
+import { driftView } from './proposal-view.ts';
 import { pingView } from './ping-view.ts';
 import { intervalWords, scheduleWords } from './schedule-words.ts';
 import { cleanLine } from '../../domain/alerts/clean-line.ts';
@@ -44,6 +45,7 @@ export function incidentPacketView(known: KnownIncident): IncidentPacket {
     also_down: { total: others.length, endpoints: others.slice(0, OTHERS_NAMED).map(otherView) },
     changes: changes.map(changeView),
     hint: hint?.detail ?? null,
+    drifts: known.drifts.map(driftView),
     next_calls: nextCalls(known),
   };
 }

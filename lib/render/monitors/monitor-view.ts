@@ -4,7 +4,9 @@ import { incidentAt } from '../../domain/monitors/check.ts';
 import { deadlineOf, isOverdue, nextExpectedAtOf } from '../../domain/monitors/deadline.ts';
 import { shownIdOf } from '../../domain/monitors/monitor-id.ts';
 import type { Monitor } from '../../domain/monitors/monitor.ts';
+import { learningOf, notedProposalOf } from '../../domain/monitors/noted-proposal.ts';
 import { alertRepeatSecOf, stateOf } from '../../domain/monitors/state.ts';
+import { notedProposalView } from './proposal-view.ts';
 
 /** Where jobs call this monitor. */
 export function ingestUrlOf(ingestOrigin: string, shownId: string): string {
@@ -24,6 +26,7 @@ export function monitorView(
 ): MonitorView {
   const newest = monitor.runs.at(-1);
   const overdue = isOverdue(monitor, now);
+  const noted = notedProposalOf(monitor);
   return {
     id: shownIdOf(monitor),
     ...(monitor.slug !== null && { slug: monitor.slug }),
@@ -59,6 +62,8 @@ export function monitorView(
     waiting_first_ping: monitor.lastEventAt === null,
     created_at: isoOf(monitor.createdAt),
     ingest_url: ingestUrlOf(known.ingestOrigin, shownIdOf(monitor)),
+    proposal: noted && notedProposalView(noted),
+    learning: learningOf(monitor),
     ...(monitor.alertTo !== null && { alert_to_confirmed: known.alertToConsented }),
   };
 }

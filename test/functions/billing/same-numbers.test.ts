@@ -90,6 +90,7 @@ it.each<[string, BillingSettings]>([
   expect(await paymentInfoOf(service)).toMatchObject({
     createMonitor: upTo(usd(extra, fast, mailed)),
     patchMonitor: upTo(usd(fast, mailed)),
+    takeProposal: upTo(usd(fast)),
   });
   expect(quota.free.map((each: { limite: number }) => each.limite)).toEqual([
     billing['free_max_endpoints'],

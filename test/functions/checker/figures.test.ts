@@ -1,9 +1,8 @@
-import { DUE_SHARDS } from '../../../lib/data/due-index.ts';
+import { DUE_SHARDS, duePartition } from '../../../lib/data/due-index.ts';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { checkerHandler, runCheck } from '../../../functions/checker/checker.ts';
 import { openQueue, type Queue } from '../../../lib/adapters/queue.ts';
-import { duePartition } from '../../../lib/data/due-index.ts';
 import { monitorKey } from '../../../lib/data/keys.ts';
 import { LambdaContext } from '../../../lib/local/lambda-context.ts';
 import { ledgerOf, noChecks, notifyWith, pendingOf } from '../../support/alerts/alerting.ts';

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { operations } from '../../../lib/contract/catalogue.ts';
 import { takesDryRun } from '../../../lib/contract/repeats.ts';
+import { proposedNightly } from '../../support/service/pinged-by-schedule.ts';
 import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/service/refused.ts';
 import {
   startTestService,
@@ -53,6 +54,10 @@ const CALLS: Record<string, (who: Person) => Promise<Sent>> = {
     path: `/api/endpoints/${(await who.createMonitor())['id']}`,
     body: { ...settings, alert_url: 'https://hooks.example.com/x' },
   }),
+  takeProposal: async (who) => {
+    const { path, proposal } = await proposedNightly(service, who);
+    return { method: 'POST', path: `${path}/take`, body: { proposal } };
+  },
   putMonitor: async () => ({ method: 'PUT', path: '/api/endpoints/by-slug/nightly', body: settings }),
   importCrontab: async () => ({
     method: 'POST',

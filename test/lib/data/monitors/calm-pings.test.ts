@@ -150,7 +150,7 @@ describe('a roll-up', () => {
     await put({ rev: Number(rev) + 1, intervalSec: 300, dueAt: Number(lastEventAt) + 300_001 });
     const seen = (await getMonitor(table, id)) ?? expect.fail();
 
-    expect(await noteRolledUp(table, seen, '2027-02-28')).toBe(true);
+    expect(await noteRolledUp(table, seen, { to: '2027-02-28' })).toBe(true);
 
     expect(await stored()).toMatchObject({ toleranceMs: 300_000, lateAt: Number(lastEventAt) + 300_000 });
     await ping();
@@ -163,7 +163,7 @@ describe('a roll-up', () => {
     await ping();
     const { lateAt, listMax } = await stored();
 
-    expect(await noteRolledUp(table, seen, '2027-02-28')).toBe(true);
+    expect(await noteRolledUp(table, seen, { to: '2027-02-28' })).toBe(true);
 
     expect(await stored()).toMatchObject({ lateAt, listMax });
     expect(await eventsOf()).toHaveLength(2);
@@ -174,7 +174,7 @@ describe('a roll-up', () => {
     await service.call('GET', `/in/${id}/fail`);
     const seen = (await getMonitor(table, id)) ?? expect.fail();
 
-    expect(await noteRolledUp(table, seen, '2027-02-28')).toBe(true);
+    expect(await noteRolledUp(table, seen, { to: '2027-02-28' })).toBe(true);
     await ping();
 
     expect(await getMonitor(table, id)).toMatchObject({ pending: [{ kind: 'fail' }, { kind: 'recovery' }] });
@@ -215,9 +215,9 @@ describe('the list of a monitor', () => {
     expect(over).toHaveLength(4);
     await putPingBlock(table, id, over);
 
-    expect(await noteRolledUp(table, old, '2027-02-28', over.length)).toBe(false);
+    expect(await noteRolledUp(table, old, { to: '2027-02-28', packed: over.length })).toBe(false);
     const seen = (await getMonitor(table, id)) ?? expect.fail();
-    expect(await noteRolledUp(table, seen, '2027-02-28', over.length)).toBe(true);
+    expect(await noteRolledUp(table, seen, { to: '2027-02-28', packed: over.length })).toBe(true);
 
     expect((await stored())['recent']).toEqual(seen.recent.slice(4));
     expect(await eventsOf()).toHaveLength(6);
@@ -267,7 +267,7 @@ describe('the list of a monitor', () => {
     const before = await eventsOf();
     for (const length of [5, 2]) await putPingBlock(table, id, seen.recent.slice(0, length));
 
-    expect(await noteRolledUp(table, seen, '2027-02-28', 5)).toBe(true);
+    expect(await noteRolledUp(table, seen, { to: '2027-02-28', packed: 5 })).toBe(true);
 
     expect((await stored())['recent']).toEqual([]);
     expect(await eventsOf()).toEqual(before);

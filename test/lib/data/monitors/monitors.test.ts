@@ -91,7 +91,7 @@ describe('noteRolledUp', () => {
   it('is taken back by no write that was decided before it', async () => {
     const { table } = service.core;
     const seen = await stored();
-    expect(await noteRolledUp(table, seen, '2027-02-28')).toBe(true);
+    expect(await noteRolledUp(table, seen, { to: '2027-02-28' })).toBe(true);
 
     await expect(replaceMonitor(table, seen, { ...seen, lastDurationMs: 5 })).rejects.toThrow(WriteConflict);
     expect(await getMonitor(table, seen.id)).toMatchObject({
@@ -103,11 +103,11 @@ describe('noteRolledUp', () => {
   it('is written by one of two that saw the same, and by none that something else came before', async () => {
     const { table } = service.core;
     const seen = await stored();
-    const notes = await Promise.all([1, 2, 3].map(() => noteRolledUp(table, seen, '2027-02-28')));
+    const notes = await Promise.all([1, 2, 3].map(() => noteRolledUp(table, seen, { to: '2027-02-28' })));
     expect(notes.filter(Boolean)).toHaveLength(1);
 
     const other = await stored();
     await replaceMonitor(table, other, { ...other, lastDurationMs: 5 });
-    expect(await noteRolledUp(table, other, '2027-02-28')).toBe(false);
+    expect(await noteRolledUp(table, other, { to: '2027-02-28' })).toBe(false);
   });
 });

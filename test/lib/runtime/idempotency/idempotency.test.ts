@@ -6,8 +6,10 @@ import { operations } from '../../../../lib/contract/catalogue.ts';
 import { takesKey } from '../../../../lib/contract/repeats.ts';
 import { leaseKey } from '../../../../lib/data/idempotency.ts';
 import { ownerOfGuestToken } from '../../../../lib/data/owners.ts';
+import { isoOf } from '../../../../lib/domain/instant.ts';
 import { moveHome } from '../../../support/accounts/moved-space.ts';
 import { startReceiver } from '../../../support/alerts/receiver.ts';
+import { proposedNightly } from '../../../support/service/pinged-by-schedule.ts';
 import { contentsOf, expectNothingWritten, expectRefusal } from '../../../support/service/refused.ts';
 import { startTestService, type Person, type Reply } from '../../../support/service/service.ts';
 import { fresh, shared } from '../../../support/service/shared.ts';
@@ -58,6 +60,8 @@ const writes = ({ reads }: TableCall) => !reads;
 const WRITES: Record<string, (who: Person) => Promise<Sent>> = {
   createMonitor: async () => create({ alert_to: 'a@example.com', alert_url: receiver.url }),
   patchMonitor: async (who) => ({ method: 'PATCH', path: await monitorOf(who), body: { name: 'other' } }),
+  takeProposal: (who) => proposed(who, 'take'),
+  dismissProposal: (who) => proposed(who, 'dismiss'),
   putMonitor: async () => ({
     method: 'PUT',
     path: '/api/endpoints/by-slug/nightly',
@@ -92,6 +96,11 @@ const WRITES: Record<string, (who: Person) => Promise<Sent>> = {
     return { method: 'POST', path: `${path}/alerts/${test.id}/resend` };
   },
 };
+
+async function proposed(who: Person, what: string): Promise<Sent> {
+  const { path, proposal } = await proposedNightly(service, who);
+  return { method: 'POST', path: `${path}/${what}`, body: { proposal } };
+}
 
 async function monitorOf(who: Person): Promise<string> {
   return `/api/endpoints/${(await who.createMonitor({ alert_url: receiver.url }))['id']}`;
@@ -204,7 +213,8 @@ it.each([
 
 it('a pause by tag, which is many writes, is answered alike too', async () => {
   await alice.createMonitor({ tags: ['prod'] });
-  const sent = { method: 'POST', path: '/api/pause', body: { tag: 'prod', until: '2027-03-20T06:00:00Z' } };
+  const until = isoOf(service.core.clock.now() + 86_400_000);
+  const sent = { method: 'POST', path: '/api/pause', body: { tag: 'prod', until } };
 
   const first = await send(alice, sent);
   const second = await send(alice, sent);

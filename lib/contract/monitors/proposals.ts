@@ -1,0 +1,84 @@
+import * as z from 'zod';
+import { field } from '../field.ts';
+import type { Operation } from '../operation.ts';
+import { dryRunQuery } from '../repeats.ts';
+import { drift, restsOn } from './drift.ts';
+import { learning, monitor } from './monitor-output.ts';
+
+const params = z.object({ id: z.string() });
+
+const patch = z
+  .strictObject({
+    interval_sec: z.int().optional(),
+    cron: z.string().optional(),
+    tz: z.string().optional(),
+    grace_sec: z.int().optional(),
+    max_duration_sec: z.int().optional(),
+  })
+  .meta({ description: 'The body of the PATCH that takes it.' });
+
+const proposal = z
+  .strictObject({
+    id: z.string().meta({ description: 'The same as long as the same is proposed.' }),
+    kind: z.enum(['rhythm', 'moved', 'more_often', 'zone', 'early', 'grace', 'interval', 'run_limit']),
+    text: z.string().meta({ description: 'What is proposed and why, in one line.' }),
+    patch,
+    rests_on: restsOn,
+    alternatives: z
+      .array(z.strictObject({ text: z.string(), patch }))
+      .meta({ description: 'What the same runs fit as well, the likeliest first.' }),
+  })
+  .meta({ id: 'Proposal' });
+
+const proposalId = field(z.string().min(1).max(64), {
+  code: 'corpo_invalido',
+  rule: 'the id of a proposal as GET /api/endpoints/:id/proposal gives it',
+});
+
+const ALTERNATIVES_MAX = 99;
+const own = { area: 'monitors', tag: 'history', auth: 'owner', status: 200, params } as const;
+
+/** What the history of a monitor speaks for. Nothing of it is ever taken by itself. */
+export const proposalOperations = {
+  getProposal: {
+    ...own,
+    method: 'GET',
+    path: '/api/endpoints/:id/proposal',
+    summary:
+      'Returns what the runs of a monitor speak for: its rhythm, or settings that fit better, each with the PATCH that takes it, and what its job began to do.',
+    output: {
+      json: z.strictObject({ learning, proposals: z.array(proposal), drifts: z.array(drift) }),
+    },
+    errors: ['not_found'],
+  },
+  takeProposal: {
+    ...own,
+    method: 'POST',
+    path: '/api/endpoints/:id/proposal/take',
+    summary: 'Takes a proposal: changes the monitor as its PATCH would. It is worked out anew first.',
+    query: z.object(dryRunQuery),
+    body: {
+      json: z.strictObject({
+        proposal: proposalId,
+        alternative: field(z.int().min(0).max(ALTERNATIVES_MAX), {
+          code: 'corpo_invalido',
+          rule: 'the place of one of its alternatives, from 0',
+        }).optional(),
+      }),
+    },
+    rules: { not_found: 'proposal must be proposed still: the runs since may speak for something else.' },
+    output: { json: monitor },
+    charges: { skus: ['fast_interval'] },
+    errors: ['not_found', 'campo_desconhecido', 'pagamento_necessario', 'limite_monitores', 'conflito'],
+  },
+  dismissProposal: {
+    ...own,
+    method: 'POST',
+    path: '/api/endpoints/:id/proposal/dismiss',
+    summary: 'Dismisses a proposal or a drift for good: it is not shown again.',
+    hints: { idempotent: true },
+    body: { json: z.strictObject({ proposal: proposalId }) },
+    output: { json: z.strictObject({ ok: z.literal(true), dismissed: z.string() }) },
+    errors: ['not_found', 'campo_desconhecido', 'conflito'],
+  },
+} as const satisfies Record<string, Operation>;

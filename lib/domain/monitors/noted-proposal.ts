@@ -1,0 +1,80 @@
+import { LIMITS } from '../limits.ts';
+import type { Monitor, MonitorSettings, NotedProposal } from './monitor.ts';
+import { RUNS_MIN } from './rhythm/conviction.ts';
+import type { ProposalPatch } from './rhythm/proposal.ts';
+import type { Proposals } from './rhythm/proposals-of.ts';
+
+/** What of a monitor the daily look notes. */
+export type ProposalNote = Pick<Monitor, 'proposed' | 'learnedRuns'>;
+
+/** So many dismissed ones are kept. */
+const DISMISSED_MAX = 20;
+
+const FIELDS = {
+  interval_sec: ({ intervalSec }) => intervalSec,
+  cron: ({ cron }) => cron,
+  tz: ({ tz }) => tz,
+  grace_sec: ({ graceSec }) => graceSec,
+  max_duration_sec: ({ maxDurationSec }) => maxDurationSec,
+} as const satisfies Record<keyof ProposalPatch, (settings: MonitorSettings) => string | number | null>;
+const NAMES = Object.keys(FIELDS) as (keyof ProposalPatch)[];
+
+/** What is noted of what was found, for the list. */
+export function noteOf({ proposals: [first], learning }: Proposals): ProposalNote {
+  return {
+    ...(first && {
+      proposed: { id: first.id, kind: first.kind, patch: first.patch, runs: first.restsOn.runs },
+    }),
+    ...(learning && { learnedRuns: learning.runs }),
+  };
+}
+
+/** What is noted of a monitor and still to be shown: an earlier release, which does not know of it, takes nothing away. */
+export function notedProposalOf(monitor: Monitor): NotedProposal | null {
+  const { proposed, dismissed = [] } = monitor;
+  if (proposed === undefined || !monitor.active || dismissed.includes(proposed.id)) return null;
+  const isTaken = NAMES.every(
+    (name) => proposed.patch[name] === undefined || proposed.patch[name] === FIELDS[name](monitor),
+  );
+  return isTaken ? null : proposed;
+}
+
+/** How far a monitor has learned its rhythm, as of the last daily look; null where none is looked for, or it is found. */
+export function learningOf(monitor: Monitor): Proposals['learning'] {
+  const { active, cron, slug, intervalSec, rolledUpTo, learnedRuns } = monitor;
+  if (!active || cron !== null || notedProposalOf(monitor) !== null) return null;
+  const isByDefault = monitor.learns || (slug !== null && intervalSec === LIMITS.slugIntervalDefaultSec);
+  const runs = learnedRuns ?? (isByDefault && rolledUpTo === undefined ? 0 : null);
+  return runs === null ? null : { runs, of: RUNS_MIN };
+}
+
+/**
+ * A monitor under other settings: a proposal that was worked out for what they change is gone, and one whose timing is set is
+ * judged by it.
+ */
+export function underNewTiming(before: MonitorSettings, after: Monitor): Monitor {
+  const changed = new Set(NAMES.filter((name) => FIELDS[name](before) !== FIELDS[name](after)));
+  const isLimited = changed.delete('max_duration_sec');
+  const isTimed = changed.size > 0;
+  const isOutdated = after.proposed?.kind === 'run_limit' ? isLimited : isTimed;
+  const kept = isOutdated ? withNote(after, {}) : after;
+  if (!isTimed) return kept;
+  const { learns: _learns, ...judged } = kept;
+  return judged;
+}
+
+/** A monitor with what was noted of it, and nothing of what was noted before. */
+export function withNote(monitor: Monitor, { proposed, learnedRuns }: ProposalNote): Monitor {
+  const { proposed: _proposed, learnedRuns: _learnedRuns, ...rest } = monitor;
+  return { ...rest, ...(proposed && { proposed }), ...(learnedRuns !== undefined && { learnedRuns }) };
+}
+
+/** A monitor whose owner does not want a proposal, for good. */
+export function withDismissed(monitor: Monitor, id: string): Monitor {
+  const { proposed, dismissed = [], ...rest } = monitor;
+  return {
+    ...rest,
+    ...(proposed && proposed.id !== id && { proposed }),
+    dismissed: [...dismissed.filter((each) => each !== id), id].slice(-DISMISSED_MAX),
+  };
+}

@@ -1,0 +1,53 @@
+import type { Schedule } from '../../schedule/schedule.ts';
+import { answersOf } from './answers.ts';
+import { bestIn, CHANGING_ZONES, hasChange, type Fit } from './best-in-zone.ts';
+import { candidatesIn } from './candidates.ts';
+import { convictionOf, toleranceFor } from './conviction.ts';
+import type { History, Run } from './history.ts';
+import type { Alternative } from './proposal.ts';
+
+const ALTERNATIVES_MAX = 12;
+
+/** What else the runs fit: on other days, at another minute, in other zones. */
+export function alternativesOf(
+  best: Fit,
+  fits: readonly Fit[],
+  runs: readonly Run[],
+  history: History,
+): Alternative[] {
+  const { schedule, candidate } = best;
+  const fitsAs = (cron: string) => {
+    const other = { cron, tz: schedule.tz };
+    const answers = answersOf(other, runs, history, toleranceFor(runs.length, true));
+    return answers !== null && convictionOf(other, answers, runs) === 'full';
+  };
+  const patchOf = ({ cron, tz }: Schedule) => ({ cron, tz });
+  const found: Alternative[] = [];
+  const [minute = '', hour = '', ...days] = schedule.cron.split(' ');
+  const otherDays = { '* * *': '* * 1-5', '* * 1-5': '* * *' }[days.join(' ')];
+  if (otherDays !== undefined) {
+    const cron = [minute, hour, otherDays].join(' ');
+    if (fitsAs(cron)) found.push({ patch: patchOf({ ...schedule, cron }), untold: 'weekend' });
+  }
+  for (const { cron, minute: place, cost } of candidatesIn(schedule.tz, runs))
+    // prettier-ignore
+    if (place > 0 && cost === candidate.cost && cron !== schedule.cron && cron.endsWith(days.join(' ')))
+      if (fitsAs(cron)) found.push({ patch: patchOf({ ...schedule, cron }), untold: 'minute' });
+  if (isOfNoZone(schedule)) return found;
+  for (const fit of zonesBeside(best, fits, runs, history))
+    found.push({ patch: patchOf(fit.schedule), untold: 'clock_change' });
+  return found.slice(0, ALTERNATIVES_MAX);
+}
+
+/** In which other zones the runs keep their time as well, so that only the next clock change will tell. */
+function zonesBeside(best: Fit, fits: readonly Fit[], runs: readonly Run[], history: History): Fit[] {
+  const others = fits.filter(({ schedule, answers }) => schedule.tz !== best.schedule.tz && answers.missed + answers.extra <= best.answers.missed + best.answers.extra); // prettier-ignore
+  const looked = new Set([best.schedule.tz, ...fits.map(({ schedule }) => schedule.tz)]);
+  const rest = CHANGING_ZONES.filter((tz) => !looked.has(tz) && !hasChange(tz, runs));
+  return [...others, ...rest.flatMap((tz) => bestIn(tz, runs, history, true).fit ?? [])];
+}
+
+/** Whether a schedule means the same in every zone that is whole hours from UTC. */
+function isOfNoZone({ cron }: Schedule): boolean {
+  return cron.endsWith(' * * * *');
+}
