@@ -3,7 +3,7 @@ import * as z from 'zod';
 const instant = z.iso.datetime();
 
 /** The runs that something is concluded from. */
-export const restsOn = z.strictObject({
+export const restsOnRuns = z.strictObject({
   runs: z.int().meta({ description: 'How many runs it is concluded from.' }),
   from: instant.meta({ description: 'The first of them.' }),
   to: instant,
@@ -15,6 +15,6 @@ export const drift = z
     kind: z.literal('drift'),
     what: z.enum(['slower', 'flaky', 'overlaps', 'twice']),
     text: z.string(),
-    rests_on: restsOn,
+    rests_on: restsOnRuns,
   })
   .meta({ id: 'Drift', description: 'What a job began to do. It is never an alert.' });

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { field } from '../field.ts';
 import type { Operation } from '../operation.ts';
 import { dryRunQuery } from '../repeats.ts';
-import { drift, restsOn } from './drift.ts';
+import { drift, restsOnRuns } from './drift.ts';
 import { learning, monitor } from './monitor-output.ts';
 
 const params = z.object({ id: z.string() });
@@ -23,7 +23,7 @@ const proposal = z
     kind: z.enum(['rhythm', 'moved', 'more_often', 'zone', 'early', 'grace', 'interval', 'run_limit']),
     text: z.string().meta({ description: 'What is proposed and why, in one line.' }),
     patch,
-    rests_on: restsOn,
+    rests_on: restsOnRuns,
     alternatives: z
       .array(z.strictObject({ text: z.string(), patch }))
       .meta({ description: 'What the same runs fit as well, the likeliest first.' }),
