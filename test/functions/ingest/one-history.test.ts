@@ -2,7 +2,9 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ingestHandler } from '../../../functions/ingest/ingest.ts';
 import { LambdaContext } from '../../../lib/local/lambda-context.ts';
+import type { Account } from '../../../lib/data/owners.ts';
 import type { Table } from '../../../lib/data/table.ts';
+import { newAccount, signedIn } from '../../support/accounts/session.ts';
 import { requestEvent } from '../../support/faults/fault-event.ts';
 import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
 import { isThorough } from '../../../bin/long-tests.ts';
@@ -26,6 +28,7 @@ type Step =
   | { act: 'signals'; signals: { path: string; method: string; byKey: boolean; fault: Fault | null }[] }
   | { act: 'checks'; count: number; beside: boolean }
   | { act: 'patch'; pause: boolean }
+  | { act: 'claim'; beside: boolean }
   | { act: 'pass'; ms: number };
 
 const fault: fc.Arbitrary<Fault> = fc.record({
@@ -58,6 +61,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('patch' as const), pause: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ act: fc.constant('claim' as const), beside: fc.boolean() }) },
   {
     weight: 6,
     arbitrary: fc.record({
@@ -100,8 +104,29 @@ function faulty({ client, name }: Table, { how, call }: Fault): Table {
 
 const KINDS: Record<string, string> = { '/start': 'start', '/fail': 'fail', '/log': 'log', '/3': 'fail' };
 
+/** Whose the job is: a guest's, until an account has claimed it. */
+interface Owner {
+  guest: Person;
+  account: Account | null;
+}
+
+/** Who reads for the owner: an account by a session that has not ended. */
+const reader = async ({ guest, account }: Owner): Promise<Pick<Person, 'call'>> =>
+  account ? signedIn(service, { account }) : guest;
+
+/** An account takes in the guest, as long as that takes. */
+async function claim(owner: Owner): Promise<void> {
+  const account = await newAccount(service);
+  for (let tries = 0; tries < 50 && owner.account === null; tries++) {
+    const { call } = await signedIn(service, { account });
+    const { json } = await call('POST', '/api/auth/claim', { guest_token: owner.guest.token });
+    if (json['ok'] === true) owner.account = account;
+  }
+  expect(owner.account, 'was claimed').toBe(account);
+}
+
 /** Lives the steps, and returns what was sent, with what its sender heard. */
-async function live(steps: readonly Step[], url: { id: string; key: string }, who: Person): Promise<Sent[]> {
+async function live(steps: readonly Step[], url: { id: string; key: string }, owner: Owner): Promise<Sent[]> {
   const sent: Sent[] = [];
   const ping = async ({
     path,
@@ -121,12 +146,20 @@ async function live(steps: readonly Step[], url: { id: string; key: string }, wh
     one.isAcknowledged = reply.statusCode === 200;
   };
   let beside: Promise<unknown> = Promise.resolve();
+  let isClaimed = false;
   for (const each of steps) {
     if (each.act === 'signals') await Promise.all(each.signals.map(ping));
     if (each.act === 'pass') service.clock.advance(each.ms / 1000);
     if (each.act === 'patch') {
       const until = new Date(service.clock.now() + 3_600_000).toISOString();
+      const who = await reader(owner);
       await who.call('PATCH', `/api/endpoints/${url.id}`, { paused_until: each.pause ? until : null });
+    }
+    if (each.act === 'claim' && !isClaimed) {
+      isClaimed = true;
+      const claimed = claim(owner);
+      if (each.beside) beside = Promise.all([beside, claimed]);
+      else await claimed;
     }
     if (each.act === 'checks') {
       const checks = Promise.all(Array.from({ length: each.count }, () => service.check()));
@@ -144,7 +177,8 @@ interface Shown {
   kind: string;
 }
 
-async function historyOf(who: Person, id: string, limit: number): Promise<Shown[]> {
+async function historyOf(owner: Owner, id: string, limit: number): Promise<Shown[]> {
+  const who = await reader(owner);
   const shown: Shown[] = [];
   let cursor = '';
   for (;;) {
@@ -156,7 +190,7 @@ async function historyOf(who: Person, id: string, limit: number): Promise<Shown[
 }
 
 describe('whatever is acknowledged', () => {
-  it('is listed exactly once and in order, whatever is lost, dies, checks or packs meanwhile', async () => {
+  it('is listed exactly once and in order, whatever is lost, dies, checks, packs or is claimed meanwhile', async () => {
     const life = fc.record({
       steps: fc.array(step, { minLength: 20, maxLength: 60 }),
       // How long settings are decides how many pings the list takes.
@@ -175,9 +209,10 @@ describe('whatever is acknowledged', () => {
           alert_url: `http://127.0.0.1:9/${'a'.repeat(url)}`,
         });
 
-        const sent = await live(steps, { id, key }, who);
+        const owner: Owner = { guest: who, account: null };
+        const sent = await live(steps, { id, key }, owner);
 
-        const all = await historyOf(who, id, limit);
+        const all = await historyOf(owner, id, limit);
         expect(all.map((event) => event.id)).toEqual(
           [...new Set(all.map((event) => event.id))].sort().toReversed(),
         );
@@ -187,8 +222,8 @@ describe('whatever is acknowledged', () => {
           if (isAcknowledged || own.length > 0) expect(own, `signal ${mark}`).toEqual([kind]);
         }
         expect(shown.length).toBeLessThanOrEqual(sent.length);
-        await who.call('DELETE', `/api/endpoints/${id}`);
-        expect(await historyOf(who, id, 500), 'after its end').toEqual(all);
+        await (await reader(owner)).call('DELETE', `/api/endpoints/${id}`);
+        expect(await historyOf(owner, id, 500), 'after its end').toEqual(all);
       }),
       {
         numRuns: isThorough() ? 200 : 12,
