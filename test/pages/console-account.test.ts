@@ -219,6 +219,8 @@ it('a deletion that needs another proof is still there after it, and waits for t
   expect(await dialog.getByRole('textbox').inputValue()).toBe(alice.account.email);
   expect((await alice.call('GET', '/api/me')).status).toBe(200);
   await dialog.getByRole('button', { name: 'Close' }).click();
+  // A dialog tells that it is closed a moment after.
+  await dialog.waitFor({ state: 'detached' });
   await page.reload();
   await page.getByRole('button', { name: 'Delete the account' }).waitFor();
   expect(await dialog.count()).toBe(0);
