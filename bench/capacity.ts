@@ -1,6 +1,6 @@
 import { DUE_SHARDS } from '../lib/data/due-index.ts';
 import { areas } from '../lib/areas/areas.ts';
-import { defaultSettings } from '../lib/config/settings/table.ts';
+import { defaultSettings } from '../lib/config/settings/all-settings.ts';
 import { simulateAccount, type Account, type Load } from './account-model.ts';
 import { deliverySec, simulateBacklog } from './backlog-model.ts';
 import { silentCpuMs } from './checker.ts';

@@ -1,4 +1,4 @@
-import { defaultSettings } from '../lib/config/settings/table.ts';
+import { defaultSettings } from '../lib/config/settings/all-settings.ts';
 import { UNITS } from './cost/units.ts';
 import { simulateFullHour, type FullHour, type FullHourOutcome, type Way } from './full-hour-model.ts';
 import { target, type Section } from './report.ts';

@@ -12,7 +12,7 @@ import { verdictOf, type Verdict } from '../test/support/rhythm/verdict.ts';
 import type { Section } from './report.ts';
 
 const RUNS = [5, 10, 20, 50];
-const EACH = 200;
+const EACH = 60;
 const TROUBLES: Trouble[] = ['holidays', 'outage', 'by hand', 'clock change'];
 const VERDICTS = ['right', 'named', 'near', 'silent', 'wrong'] as const satisfies Verdict[];
 

@@ -1,5 +1,4 @@
 import type { Reporter, TestModule, Vitest } from 'vitest/node';
-import { skippedLine, type Skipped } from './skipped.ts';
 
 /**
  * Tells what was skipped: to `bin/test.ts` where that started vitest, else to who did. A filter by name skips tests too,
@@ -32,4 +31,19 @@ export class SkipReporter implements Reporter {
 function refuseOnCi(line: string): void {
   console.log(line);
   if (process.env['NO_SKIPS'] === '1') process.exitCode = 1;
+}
+
+/** A test that this machine could not run, and why. */
+export interface Skipped {
+  name: string;
+  reason: string;
+}
+
+/** The names of the tests, those with the same reason together. */
+export function skippedLine(tests: readonly Skipped[]): string {
+  const byReason = Map.groupBy(tests, ({ reason }) => reason);
+  const same = [...byReason].map(
+    ([reason, of]) => `${of.map(({ name }) => `"${name}"`).join(', ')} (${reason})`,
+  );
+  return `Skipped on this machine: ${same.join('; ')}.`;
 }

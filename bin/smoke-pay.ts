@@ -2,7 +2,7 @@
  * Asks a facilitator and a node whether payments could depend on them, before a deployment does:
  * `npm run smoke-pay -- --facilitator-url URL --rpc-url URL --pay-network base|base-sepolia`. Pays nothing.
  */
-import { machineRows } from '../lib/config/settings/table.ts';
+import { machineRows } from '../lib/config/settings/all-settings.ts';
 import { givenIn, machineSettings } from '../lib/local/settings/command-line.ts';
 import { paymentChecks } from '../lib/local/payment-checks.ts';
 import { StartError } from '../lib/local/start-error.ts';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { DEPCRUISE, hasDepcruise } from './depcruise.ts';
 import { isThorough, LONG_TESTS } from './long-tests.ts';
-import { skippedLine, type Skipped } from './skipped.ts';
+import { skippedLine, type Skipped } from './skip-reporter.ts';
 
 /** What `npm test` proves, one command each; the tests run beside the quick checks. */
 const STEPS: { name: string; command: string[] }[] = [
@@ -22,7 +22,10 @@ const failed = results.filter((result) => !result.passed).map((result) => result
 if (skipped.length > 0 && process.env['NO_SKIPS'] === '1') failed.push('something was skipped');
 console.log(failed.length === 0 ? '\nEverything passed.' : `\nFailed: ${failed.join(', ')}.`);
 if (skipped.length > 0) console.log(skippedLine(skipped));
-if (!isThorough()) console.log(`Not run without THOROUGH=1: ${LONG_TESTS.join(', ')}.`);
+if (!isThorough())
+  console.log(
+    `Not run without THOROUGH=1: ${LONG_TESTS.join(', ')}, and each \`itThorough\` of other files.`,
+  );
 process.exitCode = failed.length === 0 ? 0 : 1;
 
 /** Quick checks print when they end; the tests print as they go and tell at their end what they skipped. */

@@ -53,6 +53,14 @@ function reached(): Set<string> {
   return new Set([...found].map(({ path }) => path));
 }
 
+/** The paths that one with alternatives in braces stands for. */
+function spreadOf(path: string): string[] {
+  const [, before = '', choices, after = ''] = /^(.*?)\{([^{}]*)\}(.*)$/.exec(path) ?? [];
+  return choices === undefined
+    ? [path]
+    : choices.split(',').flatMap((each) => spreadOf(before + each + after));
+}
+
 describe('the source', () => {
   it('is looked at: every folder has files', () => {
     for (const folder of FOLDERS.filter((each) => each !== 'bench')) {
@@ -85,7 +93,7 @@ describe('the source', () => {
       /\bDate\.now\(|\bnew Date\(\s*\)|\bMath\.random\(|\brandomUUID\(|\bperformance\.now\(|\bprocess\.hrtime/;
     // Scripts of pages run in a browser, which has no other clock; snippets are lines for others to run.
     const allowed =
-      /^(lib\/adapters|lib\/local|bin|bench)\/|^lib\/render\/feed\/page-script\.ts$|^lib\/console\/(state\/(clock|new-key)|snippets\/snippets)\.ts$/;
+      /^(lib\/adapters|lib\/local|bin|bench)\/|^lib\/render\/feed\/page-script\.ts$|^lib\/console\/(state\/clock|api\/call|snippets\/snippets)\.ts$/;
 
     expect(found(impure, allowed)).toEqual([]);
   });
@@ -146,6 +154,22 @@ describe('the source', () => {
 
     expect(documents.length).toBeGreaterThan(60);
     expect(long).toEqual([]);
+  });
+
+  it('names files and folders in its documents that there are', () => {
+    const documents = globSync(['docs/*.md', 'decisions/*.md', 'lib/**/*.md', '*.md'], { cwd: ROOT });
+    const gone = documents
+      .filter((path) => path !== 'CHANGELOG.md')
+      .flatMap((path) => {
+        const text = readFileSync(join(ROOT, path), 'utf8');
+        const named = [...text.matchAll(/`((?:lib|functions|bin|test|bench)\/[\w{},*./-]+)`/g)];
+        const paths = named.flatMap(([, name = '']) => spreadOf(name));
+        return paths
+          .filter((each) => globSync(each, { cwd: ROOT }).length === 0)
+          .map((each) => `${path}: ${each}`);
+      });
+
+    expect(gone).toEqual([]);
   });
 
   it('has no file over 300 lines', () => {

@@ -52,7 +52,7 @@ export function linesOfPings(pings: number): Line[] {
     line('data out', `${ASSUMED.replyBytes / 1000} kB × $${dataOutGb}/GB`, ((pings * ASSUMED.replyBytes) / GB) * dataOutGb),
     line('checker: read of the monitor', `${visit.read} RRU × $${readUnitsPerM}/M`, million(pings * visit.read, readUnitsPerM)),
     line(
-      'checker: write of the monitor, moved in the index',
+      'checker: write of the monitor, which stays in the index',
       `${visit.write} WRU × $${writeUnitsPerM}/M`,
       million(pings * visit.write, writeUnitsPerM),
     ),

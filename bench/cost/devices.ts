@@ -8,7 +8,7 @@ const M = 1e6;
 const GB = 1e9;
 const PUSHES = runsOf(1);
 const MOVES = runsOf(LIMITS.watchedMoveSec / 60);
-const VISITS = runsOf(15);
+const VISITS = runsOf(LIMITS.checkEverySec / 60);
 const keptGb = (PUSHES * ASSUMED.readingBytes) / GB;
 
 /** What a device costs that sends the eight measures of the complete profile each minute by one line, in USD a month. */
@@ -78,7 +78,7 @@ export function linesOfWatching(): Line[] {
       usd: MOVES * usdOf(move),
     },
     {
-      what: 'a visit of the checker every 15 minutes',
+      what: 'a visit of the checker every five minutes',
       arithmetic: `${count(VISITS)} × (${visit.read} RRU + ${visit.write} WRU)`,
       usd: VISITS * usdOf(visit),
     },

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../lib/domain/limits.ts';
-import { defaultSettings } from '../../lib/config/settings/table.ts';
+import { defaultSettings } from '../../lib/config/settings/all-settings.ts';
 import { LINES_OF_PING_ALONE, linesOfPings, sum, usd } from './bill.ts';
 import { PRICES } from './prices.ts';
 import { UNITS } from './units.ts';

@@ -56,12 +56,13 @@ ${(bySize[0] ?? []).map(({ what, arithmetic }, at) => `| ${what} | ${arithmetic}
 A healthy ping is one conditional write of an item below 1 kB: it reads nothing before, and touches no index (the due index is
 lazy). Its event lies in that item; once in some 25 pings and once a day what lies there is packed into a block, which is 0.08 write units
 a ping and one a day more than the measured one. A ping on a schedule is two writes, since the first is refused: its next time has to be worked out. The
-checker looks at a monitor at most once per interval: a consistent read, a write, and two index writes when the
-time moves on. A monitor that tolerates 15 minutes costs a third of the three checker lines.
+checker looks at a monitor that is due again within half an hour at each tick, by an eventual read, and leaves its entry in the index as it is.
+One that tolerates more is moved in the index once per interval: 3 WRU, and up to seven such reads
+([decision 054](../decisions/054-deadlines-that-stay.md)).
 
 - **A ping by ingest key** reads the key besides: ${UNITS.pingByKey.read} RRU, $${byKey} more per million. What is not found so is looked for consistently: an old key must
   make no monitor, and a name that was deleted a moment ago come back. The key is one item, of which DynamoDB reads 6,000 a second at most: so many pings of one space.
-- **A monitor above 1 kB**, as an alert URL of some 700 characters makes it, costs ${UNITS.longPing.write} WRU a ping and ${UNITS.longVisit.write} a visit: $${long} more per million.
+- **A monitor above 1 kB**, as an alert URL of some 700 characters makes it, costs ${UNITS.longPing.write} WRU a ping: $${long} more per million.
 
 ## What is fixed
 

@@ -5,7 +5,7 @@ import { shown } from '../../lib/domain/decision.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 import { csrfTokenOf, viewContextOf } from '../../lib/runtime/callers/csrf.ts';
 import { Result } from '../../lib/runtime/result.ts';
-import { browserOf } from './live-session.ts';
+import { browserOf } from './sessions/live-session.ts';
 
 export const getBootstrap: Handle<typeof catalogue.getBootstrap> = async (ctx, { headers, cookies }) => {
   refuseOtherSites(ctx, headers);

@@ -7,11 +7,60 @@ import { once } from '../../lib/runtime/idempotency/idempotency.ts';
 import { areaHandler } from '../../lib/runtime/lambda/area-handler.ts';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { buyCredit, creditSecrets } from './buy-credit.ts';
-import { getBilling } from './get-billing.ts';
 import { getCredit } from './get-credit.ts';
-import { getPricing } from './get-pricing.ts';
-import { listPurchases } from './list-purchases.ts';
-import { reportPaymentView } from './report-payment-view.ts';
+import type { catalogue } from '../../lib/contract/catalogue.ts';
+import type { Handle } from '../../lib/runtime/context.ts';
+import { Result } from '../../lib/runtime/result.ts';
+import { pricingPage, pricingPageSecurity } from '../../lib/render/billing/pricing-page.ts';
+import { pricingView } from '../../lib/render/billing/pricing-view.ts';
+import { sponsorsShown } from '../../lib/runtime/sponsors-shown.ts';
+import { offerOf } from '../../lib/runtime/terms.ts';
+import { billingView, billingViewOf } from '../../lib/render/billing/billing-view.ts';
+import * as z from 'zod';
+import { purchasesBefore } from '../../lib/data/billing/purchases.ts';
+import { readPage } from '../../lib/flows/list-page.ts';
+import { purchaseView } from '../../lib/render/billing/purchase-view.ts';
+
+/** The id of the last purchase shown. */
+const position = z.tuple([z.string().regex(/^\d{14}-[0-9A-Za-z]{1,40}$/)]).transform(([id]) => id);
+
+export const listPurchases: Handle<typeof catalogue.listPurchases> = async (ctx, { query }) => {
+  const { id: ownerId, spaces } = ctx.caller.owner;
+  const { entries, next } = await readPage(
+    {
+      id: `purchases ${ownerId}`,
+      position,
+      read: (part) => purchasesBefore(ctx.table, spaces, part),
+      positionOf: ({ id }) => [id],
+    },
+    query,
+    ctx.now,
+  );
+  return { purchases: entries.map(purchaseView), ...next };
+};
+
+export const getBilling: Handle<typeof catalogue.getBilling> = async (ctx) => {
+  const offer = offerOf(ctx);
+  return ctx.caller.kind === 'owner' ? billingViewOf(offer, ctx.caller, ctx.now) : billingView(offer);
+};
+
+export const getPricing: Handle<typeof catalogue.getPricing> = async (ctx) => {
+  const pricing = pricingView(offerOf(ctx));
+  const page = {
+    text: () => pricingPage(pricing, sponsorsShown(ctx, 'pricing')),
+    headers: pricingPageSecurity,
+  };
+  return new Result(pricing, { page });
+};
+
+/** A report of our own page is taken, any other ignored; nothing is stored, started or granted (SPEC.md). */
+export const reportPaymentView: Handle<typeof catalogue.reportPaymentView> = async (ctx, { headers }) => {
+  const isOwn =
+    headers.origin === new URL(ctx.origins.base).origin &&
+    headers['sec-fetch-site'] === 'same-origin' &&
+    headers['x-mm-payment-view'] === '1';
+  return new Result(undefined, { status: isOwn ? 202 : 204 });
+};
 
 const operations = area({
   declared: { ...billingOperations, ...creditOperations, ...purchaseOperations },

@@ -9,7 +9,7 @@ import type { Instant } from '../../lib/domain/instant.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import { changedByCheck, check, type AlertDecision } from '../../lib/domain/monitors/check.ts';
 import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
-import { lowerDue } from '../../lib/domain/monitors/next-look.ts';
+import { lowerDue, staysDue } from '../../lib/domain/monitors/next-look.ts';
 import { openWindow } from '../../lib/domain/monitors/outage/blind-window.ts';
 import { extendedForOutage, notHeard } from '../../lib/domain/monitors/outage/deadline-extension.ts';
 import { rollUpLookAt } from '../../lib/domain/statistics/roll-up.ts';
@@ -45,7 +45,8 @@ async function checkOnce(deps: CheckerDeps, run: CheckRun, monitor: Monitor): Pr
   if (window) await scheduleNotice(deps, monitor, window.from, now);
   const records = latestRecords([...unrecorded, ...incidentRecords(monitor, decisions, now)]);
   if (!changedByCheck(monitor, after) && records.length === 0) {
-    if (after.dueAt !== monitor.dueAt) await moveDue(deps.table, monitor, after.dueAt);
+    const stays = run.mayStay === true && staysDue(monitor.dueAt, after.dueAt, now);
+    if (!stays && after.dueAt !== monitor.dueAt) await moveDue(deps.table, monitor, after.dueAt);
     return [];
   }
   const alerts = decisions.length === 0 ? [] : await alertsOf(deps, run, after, decisions);

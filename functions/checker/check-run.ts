@@ -17,6 +17,8 @@ export interface CheckRun {
   path: KnownPath;
   /** Asked before each item: false when nothing more may be begun. */
   hasTime(): boolean;
+  /** Whether deadlines that come again soon stay in the index as they are. */
+  mayStay?: boolean;
   /** Items of one shard that are worked off side by side. */
   atOnce: number;
   /** Whether the history takes no more incidents: alerts of this run go out without waiting for it. */
@@ -34,7 +36,7 @@ export interface DueReport {
   toRollUp: Monitor[];
   /** Payments that nobody has ended: each has to ask the chain, so they come last. */
   payments: DueKey[];
-  /** How long the longest overdue item had been due, in milliseconds. */
+  /** How long the longest overdue item had been due by its true time, in milliseconds; not where it stands in the index. */
   lagMs: number;
   /** False when something was left over. */
   finished: boolean;

@@ -1,5 +1,6 @@
 import type { Context } from 'aws-lambda';
 import { DUE_SHARDS } from '../../lib/data/due-index.ts';
+import { passOver } from '../../lib/data/monitors/due.ts';
 import { leaseShards, releaseShards, type ShardLease } from '../../lib/data/monitors/shard-leases.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
@@ -59,7 +60,8 @@ export async function runCheck(deps: CheckerDeps, hasTime: () => boolean): Promi
   const lease = await leaseOrNone(deps, now);
   const shards = inTurn(lease?.shards ?? SHARDS, now);
   const run: CheckRun = { now, path, hasTime, atOnce: AT_ONCE, history: { isFull: false } };
-  const worked = await allDone(shards.map((shard) => workShard(deps, run, { shard, after: null })));
+  const passes = shards.map((shard) => passOver(shard, lease?.worked.get(shard) ?? 0, now));
+  const worked = await allDone(passes.map((pass) => workShard(deps, run, pass)));
   const found = worked.map(({ report }) => report).reduce(merged, nothingDue);
   // Whether a shard that another run has leased is finished is for that run to say.
   const finished = found.finished && shards.length === DUE_SHARDS;

@@ -24,7 +24,7 @@ export async function continueShard(
   hasTime: () => boolean,
 ): Promise<CheckReport> {
   const now = deps.clock.now();
-  const { shard, after, since } = message;
+  const { shard, since } = message;
   const lease = await leaseShards(deps.table, [shard], now);
   if (lease.shards.length === 0) return nothingDone;
   // A tick reached the end of the shard since this message was written.
@@ -34,10 +34,10 @@ export async function continueShard(
   }
   const { state, ...path } = await outagesNow(deps, now, await askAsCheck(deps));
   const run: CheckRun = { now, path, hasTime, atOnce: AT_ONCE, history: { isFull: false } };
-  const { report, rest } = await workShard(deps, run, { shard, after });
+  const { report, rest } = await workShard(deps, run, message);
   const ended = await endRun(deps, report);
   await releaseShards(deps.table, lease, { shards: rest ? [] : [shard], since });
-  const gotOn = rest !== null && (rest.after !== after || report.succeeded > 0);
+  const gotOn = rest !== null && (rest !== message || report.succeeded > 0);
   const lost = gotOn ? await leaveRest(deps, [rest], since) : 0;
   const failed = ended.failed + lost + (await resolveDuePayments(deps, run, report.payments));
   deps.metrics.put({

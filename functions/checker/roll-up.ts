@@ -7,7 +7,7 @@ import { noteRolledUp } from '../../lib/data/monitors/monitors.ts';
 import { putDays } from '../../lib/data/statistics/months.ts';
 import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
 import { noteOf, type ProposalNote } from '../../lib/domain/monitors/noted-proposal.ts';
-import { dayFigures } from '../../lib/domain/statistics/day-figures.ts';
+import { dayFigures } from '../../lib/domain/statistics/month-figures.ts';
 import { daysToRollUp } from '../../lib/domain/statistics/roll-up.ts';
 import { eventsToLookAt, proposalsIn } from '../../lib/flows/monitors/proposals.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';

@@ -6,13 +6,14 @@ import {
   settleBlindNoticeItem,
   type BlindNotice,
 } from '../../lib/data/alerts/blind-notices.ts';
+import { listChannelFailures } from '../../lib/data/alerts/channel-failures.ts';
 import type { Key } from '../../lib/data/keys.ts';
 import { monitorPages } from '../../lib/data/monitors/monitor-pages.ts';
 import { getMonitor } from '../../lib/data/monitors/monitors.ts';
 import { transact } from '../../lib/data/table.ts';
 import { contentAbout } from '../../lib/domain/alerts/alert-content.ts';
 import type { Alert } from '../../lib/domain/alerts/alert.ts';
-import { channelsOf } from '../../lib/domain/alerts/channel.ts';
+import { channelsOf, recipientOf } from '../../lib/domain/alerts/channel.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import type { AlertChannel, Monitor } from '../../lib/domain/monitors/monitor.ts';
@@ -25,21 +26,20 @@ import type { Outgoing } from './outgoing.ts';
 
 /** After the alerts that a check may decide in the same millisecond. */
 const SEQUENCE = 901;
+/** So many monitors of an owner are looked at for a channel that does not fail. */
+const LOOKS_MAX = 100;
 
 /** Tells an owner, once and when it is over, from when to when we could not see its monitors. */
 export async function tellBlindWindow(deps: CheckerDeps, run: CheckRun, key: Key): Promise<Outgoing[]> {
   const notice = await getBlindNotice(deps.table, key);
   if (!notice || notice.dueAt === null || notice.dueAt > run.now) return [];
   const window = windowAt(run.path.windows, notice.from);
-  if (window?.to === null) {
+  if (window?.to === null || run.path.provenAt < notice.from) {
     await postponeBlindNotice(deps.table, notice, run.now + LIMITS.checkEverySec * 1000);
     return [];
   }
-  const monitor = await notifiableMonitor(deps, notice, run.now);
-  const alerts =
-    monitor && window
-      ? [alertOf(monitor, notice, { from: window.from, to: window.to }, await channelOf(deps, monitor), run)]
-      : [];
+  const way = window && (await wayToTell(deps, notice, run.now));
+  const alerts = way ? [alertOf(way, notice, { from: window.from, to: window.to }, run)] : [];
   const items = alerts.map((alert) => putAlertItem(deps.table, alert));
   await transact(deps.table, [settleBlindNoticeItem(deps.table, notice), ...items]);
   return alerts.map(({ monitorId, sk }) => ({
@@ -47,36 +47,65 @@ export async function tellBlindWindow(deps: CheckerDeps, run: CheckRun, key: Key
   }));
 }
 
-/** The monitor that the notice was scheduled for, or another one of the owner when that is gone or has no channel. */
-async function notifiableMonitor(
-  deps: CheckerDeps,
-  notice: BlindNotice,
-  now: Instant,
-): Promise<Monitor | undefined> {
-  const first = await getMonitor(deps.table, notice.monitorId);
-  if (first && canTell(first)) return first;
-  for await (const monitors of monitorPages(deps.table, [notice.spaceId], now)) {
-    const other = monitors.find(canTell);
-    if (other) return other;
+/** A channel of a monitor by which an owner is told. */
+interface Way {
+  monitor: Monitor;
+  channel: AlertChannel;
+}
+
+/**
+ * The way that an owner is likeliest to read: mail to an address that has consented, else a webhook, of the monitor that the
+ * notice was scheduled for, else of another one; by a channel that fails only where there is no other.
+ */
+async function wayToTell(deps: CheckerDeps, notice: BlindNotice, now: Instant): Promise<Way | undefined> {
+  const dead = new Set<string | null>();
+  let last: Way | undefined;
+  let looks = 0;
+  for await (const monitor of ableToTell(deps, notice, now)) {
+    if (++looks > LOOKS_MAX) break;
+    const ways = channelsOf(monitor).filter((channel) => !dead.has(recipientOf(monitor, channel)));
+    const well = ways.length === 0 ? undefined : await wellAmong(deps, monitor, ways);
+    if (well) return { monitor, channel: well };
+    for (const channel of ways) {
+      dead.add(recipientOf(monitor, channel));
+      last ??= { monitor, channel };
+    }
+  }
+  return last;
+}
+
+async function wellAmong(
+  { table }: CheckerDeps,
+  monitor: Monitor,
+  channels: readonly AlertChannel[],
+): Promise<AlertChannel | undefined> {
+  const failures = await listChannelFailures(table, monitor.id);
+  for (const channel of channels) {
+    const isFailing = failures.some((failure) => failure.channel === channel);
+    if (!isFailing && (channel !== 'email' || (await mailsSomebody(table, monitor)))) return channel;
   }
   return undefined;
+}
+
+async function* ableToTell(
+  { table }: CheckerDeps,
+  { monitorId, spaceId }: BlindNotice,
+  now: Instant,
+): AsyncGenerator<Monitor> {
+  const first = await getMonitor(table, monitorId);
+  if (first && canTell(first)) yield first;
+  for await (const monitors of monitorPages(table, [spaceId], now))
+    yield* monitors.filter((monitor) => monitor.id !== monitorId && canTell(monitor));
 }
 
 function canTell(monitor: Monitor): boolean {
   return monitor.active && channelsOf(monitor).length > 0;
 }
 
-/** The channel that an owner is likeliest to read: mail, unless its address has not consented and there is a webhook. */
-async function channelOf(deps: CheckerDeps, monitor: Monitor): Promise<AlertChannel> {
-  if (!channelsOf(monitor).includes('webhook')) return 'email';
-  return (await mailsSomebody(deps.table, monitor)) ? 'email' : 'webhook';
-}
-
 function alertOf(
-  monitor: Monitor,
+  { monitor, channel }: Way,
   notice: BlindNotice,
   window: { from: Instant; to: Instant },
-  channel: AlertChannel,
   run: CheckRun,
 ): Alert {
   const alertId = `msg_${hashOf(`${notice.spaceId}|${notice.from}|blind`).slice(0, 32)}`;

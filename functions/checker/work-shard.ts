@@ -1,4 +1,4 @@
-import { dueKeys, type DueKey, type DuePosition } from '../../lib/data/monitors/due.ts';
+import { dueKeys, mayStay, nextPart, type DueKey, type DuePosition } from '../../lib/data/monitors/due.ts';
 import { monitorIdOf } from '../../lib/data/key-parts.ts';
 import {
   ALERT_PREFIX,
@@ -11,7 +11,9 @@ import {
   PAYMENT_SK,
 } from '../../lib/data/keys.ts';
 import { readableMonitors } from '../../lib/data/monitors/monitors.ts';
+import type { Instant } from '../../lib/domain/instant.ts';
 import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
+import { nextLookAt } from '../../lib/domain/monitors/next-look.ts';
 import { daysToRollUp } from '../../lib/domain/statistics/roll-up.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
 import { checkMonitor } from './check-monitor.ts';
@@ -29,17 +31,21 @@ export interface ShardWork {
 }
 
 /**
- * Pages through what is due in a shard while there is time. Oldest first, each page once: what failed is tried again by
- * the next check and not in front of the others. A query that fails ends this shard only. Never throws.
+ * Pages through what is due in a shard while there is time, from a place in a pass to its end. Each page once: what failed is
+ * tried again by the next check and not in front of the others. A query that fails ends this shard only. Never throws.
  */
 export async function workShard(deps: CheckerDeps, run: CheckRun, from: DuePosition): Promise<ShardWork> {
   let report = nothingDue;
   let position = from;
+  const ofPass = { ...run, mayStay: mayStay(from) };
   try {
-    for await (const keys of dueKeys(deps.table, from, run.now)) {
-      report = merged(report, await checkDue(deps, run, keys));
-      if (!report.finished) return { shard: from.shard, report, rest: position };
-      position = { ...position, after: keys.at(-1) ?? null };
+    for (let part: DuePosition | null = from; part; part = nextPart(part)) {
+      position = part;
+      for await (const keys of dueKeys(deps.table, part, run.now)) {
+        report = merged(report, await checkDue(deps, ofPass, keys));
+        if (!report.finished) return { shard: from.shard, report, rest: position };
+        position = { ...part, after: keys.at(-1) ?? null };
+      }
     }
   } catch (error) {
     deps.log.error('shard_failed', error, { shard: from.shard });
@@ -54,8 +60,9 @@ export async function workShard(deps: CheckerDeps, run: CheckRun, from: DuePosit
  * What fails is counted, stays due and holds up no other. Never throws.
  */
 async function checkDue(deps: CheckerDeps, run: CheckRun, keys: readonly DueKey[]): Promise<DueReport> {
-  const monitorIds = keys.filter((key) => key.sk === MONITOR_SK).map(monitorIdOf);
-  const { monitors, unread, faults: misread } = await monitorsDue(deps, monitorIds);
+  const ofMonitors = keys.filter((key) => key.sk === MONITOR_SK);
+  const { due, unread, faults: misread } = await monitorsDue(deps, run, ofMonitors);
+  const monitors = due.map(({ monitor }) => monitor);
   const work = workOf(deps, run, keys, monitors);
   const results = await settled(run, work);
   const done = results.filter((result) => result.status === 'fulfilled');
@@ -71,28 +78,69 @@ async function checkDue(deps: CheckerDeps, run: CheckRun, keys: readonly DueKey[
     toRollUp: monitors.filter(
       (monitor, at) => results[at]?.status === 'fulfilled' && daysToRollUp(monitor, run.now) !== null,
     ),
-    lagMs: Math.max(0, ...keys.map((key) => run.now - key.dueAt)),
+    lagMs: lagOf(run, keys, due),
     // A page that is not finished comes again.
     payments: finished ? keys.filter(({ sk }) => sk === PAYMENT_SK) : [],
     finished,
   };
 }
 
-/** The monitors of a page; of those that could not be read how many, and why. A damaged one is alone in that. */
-async function monitorsDue({ table }: CheckerDeps, ids: readonly string[]) {
+/** A monitor of a page, and when it should have been looked at by what it is now. */
+interface DueMonitor {
+  monitor: Monitor;
+  lookAt: Instant;
+}
+
+/**
+ * The monitors of a page, those that have waited longest for something to be told first; of those that could not be read how
+ * many, and why. A damaged one is alone in that.
+ */
+async function monitorsDue(deps: CheckerDeps, run: CheckRun, keys: readonly DueKey[]) {
+  const dueAts = new Map(keys.map((key) => [monitorIdOf(key), key.dueAt]));
+  const ids = [...dueAts.keys()];
   try {
-    const { items, unreadable: faults } = await readableMonitors(table, ids);
-    return { monitors: inOrderOf(ids, items), unread: faults.length, faults };
+    const sure = run.path.windows.length > 0 ? [] : await asIndexed(deps, dueAts);
+    const known = new Set(sure.map(({ id }) => id));
+    const unsure = ids.filter((id) => !known.has(id));
+    const { items, unreadable: faults } = await readableMonitors(deps.table, unsure, { consistent: true });
+    return { due: inOrder(ids, [...sure, ...items], run.now), unread: faults.length, faults };
   } catch (error) {
-    return { monitors: [], unread: ids.length, faults: [error] };
+    return { due: [], unread: ids.length, faults: [error] };
   }
 }
 
-/** Oldest first, as they fell due: a batch has no order, and in a fleet too large for a check the same would come last. */
-function inOrderOf(ids: readonly string[], monitors: readonly Monitor[]): Monitor[] {
+/**
+ * By an eventual read, those that are due when the index says so: neither is behind the other. That is enough, since what is
+ * decided from them is written on the condition that it still holds, and what looks well stays for the next tick. The notice
+ * of a blind window has no such condition (decisions/054).
+ */
+async function asIndexed({ table }: CheckerDeps, dueAts: ReadonlyMap<string, Instant>): Promise<Monitor[]> {
+  const { items } = await readableMonitors(table, [...dueAts.keys()], { consistent: false });
+  return items.filter(({ id, dueAt }) => dueAt === dueAts.get(id));
+}
+
+/** Where a tie is, oldest first as they stand in the index: a batch has no order. */
+function inOrder(ids: readonly string[], monitors: readonly Monitor[], now: Instant): DueMonitor[] {
   const places = new Map(ids.map((id, place) => [id, place]));
   const placeOf = ({ id }: Monitor) => places.get(id) ?? ids.length;
-  return monitors.toSorted((one, other) => placeOf(one) - placeOf(other));
+  return monitors
+    .map((monitor) => ({ monitor, lookAt: trueLookAt(monitor, now) }))
+    .toSorted((one, other) => one.lookAt - other.lookAt || placeOf(one.monitor) - placeOf(other.monitor));
+}
+
+/** What cannot be judged is met where it is judged, and fails alone there. */
+function trueLookAt(monitor: Monitor, now: Instant): Instant {
+  try {
+    return nextLookAt(monitor, now) ?? Number.MAX_SAFE_INTEGER;
+  } catch {
+    return now;
+  }
+}
+
+/** How long what is due of a page has waited: an entry that stayed in the index says nothing of that. */
+function lagOf({ now }: CheckRun, keys: readonly DueKey[], monitors: readonly DueMonitor[]): number {
+  const others = keys.filter(({ sk }) => sk !== MONITOR_SK).map(({ dueAt }) => dueAt);
+  return Math.max(0, ...[...others, ...monitors.map(({ lookAt }) => lookAt)].map((at) => now - at));
 }
 
 type Work = () => Promise<Outgoing[]>;

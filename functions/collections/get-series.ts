@@ -8,7 +8,7 @@ import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 import { deviceSeries, type ReadSeries } from './device-series.ts';
 import type { ReadPart } from './kept-readings.ts';
 import { ownCollection } from './own-collection.ts';
-import { readFailure, unread } from './read-failure.ts';
+import { readFailure, unread } from './list-series.ts';
 
 /** A collection that is stopped shows what it has. */
 export function getSeries(read: ReadPart): Handle<typeof catalogue.getSeries> {

@@ -13,7 +13,7 @@ import { fittingReply } from './fitting-reply.ts';
 import type { ReadPart } from './kept-readings.ts';
 import { listedCollections } from './list-collections.ts';
 import type { OwnCollection } from './own-collection.ts';
-import { readFailure, unread, type ReadFailure } from './read-failure.ts';
+import { isThrottled } from '../../lib/data/table.ts';
 
 /** Fewer than the SDK has connections. */
 const DEVICES_AT_ONCE = 10;
@@ -87,4 +87,25 @@ function seriesWriter({ origins, now }: Pick<Ctx, 'origins' | 'now'>) {
     const pollSec = pollAfterSec(collection, outcome.length, now);
     return { ...view, leituras: readingsOf(outcome), poll_after_sec: pollSec };
   };
+}
+
+/** Why readings are not there now, and in how many seconds they may be. */
+export interface ReadFailure {
+  code: 'leitura_limitada' | 'indisponivel';
+  retryAfterSec: number;
+}
+
+const THROTTLED: ReadFailure = { code: 'leitura_limitada', retryAfterSec: 10 };
+const UNAVAILABLE: ReadFailure = { code: 'indisponivel', retryAfterSec: 5 };
+
+/** What is told of an error of the table. */
+export function readFailure({ log }: Pick<Ctx, 'log'>, error: unknown): ReadFailure {
+  log.error('readings_unread', error);
+  return isThrottled(error) ? THROTTLED : UNAVAILABLE;
+}
+
+/** The same as the refusal of a whole call: in its body it says too when to ask again (SPEC.md "Errors" 4). */
+export function unread({ code, retryAfterSec }: ReadFailure): Refusal {
+  const detail = `Readings cannot be read just now; repeat the call in ${retryAfterSec} seconds.`;
+  return new Refusal(code, detail, { retry_after_sec: retryAfterSec }, retryAfterSec);
 }

@@ -22,7 +22,7 @@ import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import { charged } from '../../lib/flows/billing/pay.ts';
 import type { Receipt } from '../../lib/flows/billing/payment.ts';
 import { sendOrLeave } from '../../lib/flows/alerts/outbox.ts';
-import { told } from '../../lib/config/config.ts';
+import { required } from '../../lib/config/config.ts';
 import type { Ctx, Handle, Input } from '../../lib/runtime/context.ts';
 import { debitFrom, fundOf, isSpent, priceOf, type Fund } from './pay-message.ts';
 
@@ -70,7 +70,7 @@ async function record(ctx: Ctx, message: ContactMessage, fund: Fund | null): Pro
 }
 
 function refuseUnset({ config }: Ctx): void {
-  if (told(config.operator, 'who runs it').contactTo !== null) return;
+  if (required(config.operator, 'who runs it').contactTo !== null) return;
   throw new Refusal('indisponivel', 'Contact is not configured here: there is no address to write to.');
 }
 

@@ -10,7 +10,7 @@ import { debitOf } from '../../lib/flows/billing/by-credit.ts';
 import { payByHeader } from '../../lib/flows/billing/pay.ts';
 import { refusedPayment, type Receipt, type Till } from '../../lib/flows/billing/payment.ts';
 import { chargesInWords } from '../../lib/domain/billing/x402/payment-options.ts';
-import { told } from '../../lib/config/config.ts';
+import { required } from '../../lib/config/config.ts';
 import type { Ctx } from '../../lib/runtime/context.ts';
 import { creditToken } from '../../lib/runtime/derived-secrets.ts';
 import { termsOf } from '../../lib/runtime/terms.ts';
@@ -43,7 +43,7 @@ export function priceOf(ctx: Pick<Ctx, 'config' | 'from' | 'now'>): Charge<Bough
  */
 export async function fundOf(ctx: Ctx, charges: readonly Charge<Bought>[]): Promise<Fund | null> {
   const { table, config, origins, route, paying, now } = ctx;
-  const billing = told(config.billing, 'how it charges');
+  const billing = required(config.billing, 'how it charges');
   if (charges.length === 0 || billing.mode === 'dev') return null;
   const till = { billing, resource: origins.base + route.path };
   const { payment: header, credit: token } = paying;

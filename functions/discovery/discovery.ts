@@ -8,7 +8,23 @@ import { nowhereReply } from '../../lib/runtime/not-found-page.ts';
 import { pipelineOf } from '../../lib/runtime/pipeline.ts';
 import { wrongMethodReply } from '../../lib/runtime/wrong-method.ts';
 import * as documents from './get-document.ts';
-import { getHealth } from './get-health.ts';
+import { aheadSecOf } from '../../lib/adapters/clock.ts';
+import { holdAt } from '../../lib/domain/alerts/alert-stop.ts';
+import { isoOf, isoOrNull } from '../../lib/domain/instant.ts';
+import { outagesNow } from '../../lib/flows/monitors/detect-outages.ts';
+import { outageView } from '../../lib/render/monitors/deadline-view.ts';
+import { required } from '../../lib/config/config.ts';
+import type { Handle } from '../../lib/runtime/context.ts';
+
+export const getHealth: Handle<typeof catalogue.getHealth> = async (ctx) => ({
+  ok: true,
+  app: 'rollcall',
+  build: required(ctx.config.build, 'its build'),
+  ts: isoOf(ctx.now),
+  alerts_held_until: isoOrNull(holdAt(ctx.config.hold, ctx.now)),
+  ...(aheadSecOf(ctx.clock) > 0 && { clock_ahead_sec: aheadSecOf(ctx.clock) }),
+  ...outageView(await outagesNow(ctx, ctx.now)),
+});
 
 const operations = area({
   declared: discoveryOperations,

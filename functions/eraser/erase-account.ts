@@ -1,9 +1,10 @@
+import { deleteItem } from '../../lib/data/items.ts';
 import { DAY_MS } from '../../lib/domain/calendar.ts';
 import { listInvited, notInvitedItem } from '../../lib/data/accounts/invitation-pointers.ts';
 import { avatarKey, enrolmentKey, identityKey, sessionKey, sessionPointerKey } from '../../lib/data/keys.ts';
 import { changedOrganizationItem, getOrganization, leftItem } from '../../lib/data/accounts/organizations.ts';
 import { getOwner } from '../../lib/data/owners.ts';
-import { deleteItem, deleteItemOf, deleteItems } from '../../lib/data/delete-items.ts';
+import { deleteItemOf, deleteItems } from '../../lib/data/delete-items.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import { sessionHashes } from '../../lib/data/accounts/sessions.ts';
 import { transact } from '../../lib/data/table.ts';

@@ -1,3 +1,4 @@
+import { deleteItem } from '../../lib/data/items.ts';
 import { tokenKindOf } from '../../lib/data/key-parts.ts';
 import {
   CONSENT_PREFIX,
@@ -9,7 +10,7 @@ import {
 } from '../../lib/data/keys.ts';
 import { isPointer } from '../../lib/data/pointer-targets.ts';
 import { partitionOf } from '../../lib/data/partitions.ts';
-import { deleteItem, deleteItems, partitionPages } from '../../lib/data/delete-items.ts';
+import { deleteItems, partitionPages } from '../../lib/data/delete-items.ts';
 import { endTokenOf } from '../../lib/data/accounts/space-tokens.ts';
 import type { Item } from '../../lib/data/table.ts';
 import { endMonitors, monitorPagesOf } from '../../lib/flows/monitors/end-monitors.ts';

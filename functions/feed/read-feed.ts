@@ -9,7 +9,7 @@ import { isoOrNull } from '../../lib/domain/instant.ts';
 import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
 import { consentedIds } from '../../lib/flows/alerts/address-consents.ts';
 import { judgedNow } from '../../lib/flows/monitors/detect-outages.ts';
-import { eachShown } from '../../lib/flows/each-shown.ts';
+import { eachShown } from '../../lib/flows/monitors/shown-monitors.ts';
 import type { Ctx } from '../../lib/runtime/context.ts';
 
 const FEED_TOKEN = /^[0-9A-Za-z]{43}$/;

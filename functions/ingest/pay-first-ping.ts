@@ -9,7 +9,7 @@ import { inConfirmation } from '../../lib/flows/billing/payment-pending.ts';
 import type { Receipt } from '../../lib/flows/billing/payment.ts';
 import type { FirstPing } from '../../lib/flows/monitors/first-ping.ts';
 import type { Call } from '../../lib/runtime/call.ts';
-import { told } from '../../lib/config/config.ts';
+import { required } from '../../lib/config/config.ts';
 import type { IngestDeps } from '../../lib/runtime/deps.ts';
 
 /**
@@ -23,7 +23,7 @@ export async function payFirstPing(
   { method, headers: sent }: Pick<Call, 'method' | 'headers'>,
 ): Promise<{ receipt: Receipt | null } | undefined> {
   const headers = payingHeadersOf(sent);
-  if (!headers || told(config.billing, 'how it charges').mode === 'dev') return undefined;
+  if (!headers || required(config.billing, 'how it charges').mode === 'dev') return undefined;
   const ping = { key, slug, sentAs, intervals };
   const event: FirstPingEvent = { kind: 'first-ping', ping, method, headers };
   const reply = await invoke('billing', event);

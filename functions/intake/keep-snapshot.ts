@@ -2,7 +2,7 @@ import { Refusal } from '../../lib/contract/errors.ts';
 import { getSnapshot, putSnapshot } from '../../lib/data/machines/snapshots.ts';
 import { WriteConflict } from '../../lib/data/table.ts';
 import { type CollectorChannel, askedFor } from '../../lib/domain/machines/collectors/channel.ts';
-import { nextSnapshot } from '../../lib/domain/machines/collectors/counters.ts';
+import { nextSnapshot } from '../../lib/domain/machines/collectors/next-snapshot.ts';
 import type { Mapped, Snapshot } from '../../lib/domain/machines/collectors/snapshot.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import type { IntakeDeps } from '../../lib/runtime/deps.ts';

@@ -1,6 +1,6 @@
 import { shown } from '../../lib/domain/decision.ts';
 import type { Call } from '../../lib/runtime/call.ts';
-import { arePublicPagesShown, told } from '../../lib/config/config.ts';
+import { arePublicPagesShown, required } from '../../lib/config/config.ts';
 import type { McpDeps } from '../../lib/runtime/deps.ts';
 import { callTool } from './call-tool.ts';
 import { choiceOf } from './offered-tools.ts';
@@ -92,7 +92,7 @@ function complete(deps: McpDeps, result: Json): Json {
 }
 
 function serverInfo({ config }: McpDeps) {
-  return { name: 'rollcall', title: 'Rollcall', version: told(config.build, 'its build') };
+  return { name: 'rollcall', title: 'Rollcall', version: required(config.build, 'its build') };
 }
 
 /** The version that the client asks for, or the newest that begins like this; then it is the client's to go on or not. */

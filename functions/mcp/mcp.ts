@@ -1,15 +1,15 @@
 import { MCP_PLACE, RPC_CODES } from '../../lib/contract/agents/mcp-place.ts';
 import { shown } from '../../lib/domain/decision.ts';
 import type { Call, Reply } from '../../lib/runtime/call.ts';
-import { urlsOf } from '../../lib/config/config.ts';
+import { urlsOf, required, type Config } from '../../lib/config/config.ts';
 import type { McpDeps } from '../../lib/runtime/deps.ts';
 import { lambdaHandler, type LambdaHandler } from '../../lib/runtime/lambda/lambda.ts';
 import { closedToSites, houseReply, jsonReply, refusalOf, retryHeader } from '../../lib/runtime/replies.ts';
 import { wrongMethodReply } from '../../lib/runtime/wrong-method.ts';
 import { mcpAnswerOf } from './answer.ts';
 import { idOf, requestOf, sentMessage, type SentMessage } from './message.ts';
-import { ProtocolError, type Request } from './protocol.ts';
-import { serverCard } from './server-card.ts';
+import { ProtocolError, type Request, SUPPORTED } from './protocol.ts';
+import type { ServerCard } from '../../lib/contract/agents/mcp.ts';
 
 /** Streamable HTTP of the Model Context Protocol, stateless and in JSON alone (decisions/040). */
 export function mcpHandler(deps: McpDeps): LambdaHandler {
@@ -97,4 +97,41 @@ function card({ config }: McpDeps, call: Call): Reply {
   const asks = call.headers['accept']?.toLowerCase().includes(CARD_TYPE);
   const type = asks ? { 'content-type': CARD_TYPE } : {};
   return jsonReply(200, serverCard(config), call, { ...type, vary: 'Accept, Origin' });
+}
+
+const SECRETS = {
+  'X-Guest-Token': 'Token of an anonymous owner (hp_…), from POST /api/guest.',
+  'X-Api-Key': 'API key of an account or an organization (mmk_…), from the account page.',
+  Authorization: 'Bearer and either of them.',
+  'X-PAYMENT': 'A payment (x402) for a call that answered that it costs.',
+};
+
+/** What is to be known before the first message (https://github.com/modelcontextprotocol/experimental-ext-server-card). */
+export function serverCard(config: Config): ServerCard {
+  const { base } = urlsOf(config);
+  return {
+    $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
+    name: `${reversed(new URL(base).hostname)}/rollcall`,
+    title: 'Rollcall',
+    description: 'A dead-man switch for cron jobs and webhooks: monitors, incidents and alerts as tools.',
+    version: required(config.build, 'its build'),
+    websiteUrl: `${base}/okf/sobre.md`,
+    remotes: [
+      {
+        type: 'streamable-http',
+        url: `${base}/mcp`,
+        supportedProtocolVersions: [...SUPPORTED],
+        headers: Object.entries(SECRETS).map(([name, description]) => ({
+          name,
+          description,
+          isSecret: true as const,
+        })),
+      },
+    ],
+  };
+}
+
+function reversed(host: string): string {
+  const name = host.replaceAll(/[^\w.-]/g, '');
+  return /^[\d.]+$/.test(name) ? name : name.split('.').toReversed().join('.');
 }

@@ -13,7 +13,7 @@ import { nextRuns } from '../../lib/domain/schedule/next-run.ts';
 import { mailsSomebody } from '../../lib/flows/alerts/address-consents.ts';
 import { outagesNow } from '../../lib/flows/monitors/detect-outages.ts';
 import { ownMonitor } from '../../lib/flows/monitors/own-monitor.ts';
-import { eventsToLookAt, proposalsIn } from '../../lib/flows/monitors/proposals.ts';
+import { eventsToLookAt, proposalsBeside } from '../../lib/flows/monitors/proposals.ts';
 import { deadlineSumView, outageView } from '../../lib/render/monitors/deadline-view.ts';
 import { monitorView } from '../../lib/render/monitors/monitor-view.ts';
 import { firstProposalView } from '../../lib/render/monitors/proposal-view.ts';
@@ -35,7 +35,7 @@ export const getMonitor: Handle<typeof catalogue.getMonitor> = async (ctx, { par
   const sum = judged.active ? deadlineSum(judged, evidence.windows, ctx.now) : null;
   const view = monitorView(judged, ctx.now, { ingestOrigin: ctx.origins.ingest, alertToConsented });
   const owner = ctx.caller.kind === 'owner' ? ctx.caller.owner : undefined;
-  const found = proposalsIn(monitor, { events, windows: evidence.windows, owner }, ctx.now);
+  const found = proposalsBeside(ctx, monitor, { events, windows: evidence.windows, owner });
   return {
     ...view,
     proposal: firstProposalView(found),

@@ -11,21 +11,18 @@ import type { ApiDeps } from '../../lib/runtime/deps.ts';
 import { once } from '../../lib/runtime/idempotency/idempotency.ts';
 import { areaHandler } from '../../lib/runtime/lambda/area-handler.ts';
 import type { LambdaHandler } from '../../lib/runtime/lambda/lambda.ts';
-import { createGuest } from './secrets/create-guest.ts';
+import { createGuest, rotateGuest } from './secrets/rotate-guest.ts';
 import { createMonitor } from './create-monitor.ts';
-import { deleteMonitor } from './delete-monitor.ts';
 import { exportMonitors } from './import/export-monitors.ts';
 import { ownersSecrets } from './owner-view.ts';
-import { getEventBody } from './history/get-event-body.ts';
 import { getIncident } from './history/get-incident.ts';
 import { getMonitor } from './get-monitor.ts';
 import { getStats } from './history/get-stats.ts';
-import { getTemplates } from './get-templates.ts';
 import { importCrontab } from './import/import-crontab.ts';
 import { importMonitors } from './import/import-monitors.ts';
 import { getIngestKey, ingestKeySecrets, rotateIngestKey } from './secrets/ingest-key.ts';
 import { listChanges } from './history/list-changes.ts';
-import { listEvents } from './history/list-events.ts';
+import { listEvents, getEventBody } from './history/list-events.ts';
 import { listIncidents } from './history/list-incidents.ts';
 import { listMonitors } from './list-monitors.ts';
 import { listRuns } from './history/list-runs.ts';
@@ -37,7 +34,6 @@ import { dismissProposal } from './proposals/dismiss-proposal.ts';
 import { getProposal } from './proposals/get-proposal.ts';
 import { takeProposal } from './proposals/take-proposal.ts';
 import { putMonitor } from './put-monitor.ts';
-import { rotateGuest } from './secrets/rotate-guest.ts';
 import {
   readTokenSecrets,
   rotateMonitor,
@@ -45,6 +41,38 @@ import {
   rotateWebhookSecret,
   webhookSecrets,
 } from './secrets/rotate-secrets.ts';
+import type { catalogue } from '../../lib/contract/catalogue.ts';
+import { ingestUrlOf } from '../../lib/render/monitors/monitor-view.ts';
+import { templatesFor } from '../../lib/render/monitors/templates.ts';
+import type { Handle, Ctx, Write } from '../../lib/runtime/context.ts';
+import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
+import { transact } from '../../lib/data/table.ts';
+import { decidingOwner } from '../../lib/runtime/current-owner.ts';
+import { deletionOf, type Deletion } from '../../lib/flows/monitors/monitor-deletion.ts';
+import { monitorOfOwner } from '../../lib/flows/monitors/own-monitor.ts';
+
+/** Deleting again is harmless: the allowance is given back once. */
+export const deleteMonitor: Handle<typeof catalogue.deleteMonitor> = async (ctx, { params }) => {
+  const deleted = { ok: true } as const;
+  return retryOnConflict(async (conflict) => {
+    const owner = await decidingOwner(ctx.table, ctx.caller.owner, conflict);
+    const monitor = await monitorOfOwner(ctx, params.id, owner);
+    return ctx.commit(deleted, monitor.active ? written(ctx, deletionOf(ctx, owner, monitor)) : null);
+  });
+};
+
+function written({ table }: Pick<Ctx, 'table'>, { items, counted }: Deletion): Write {
+  return (rows) => transact(table, [...items, counted, ...rows]);
+}
+
+export const getTemplates: Handle<typeof catalogue.getTemplates> = async (ctx) => ({
+  origin: ctx.origins.ingest,
+  templates: templatesFor({
+    base: ctx.origins.base,
+    ingestUrl: ingestUrlOf(ctx.origins.ingest, '<MONITOR_ID>'),
+    monitor: null,
+  }),
+});
 
 export const operations = area({
   declared: {

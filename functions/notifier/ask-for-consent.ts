@@ -13,13 +13,11 @@ import { refusedConsent, type StopReason } from '../../lib/domain/alerts/stopped
 import type { Instant } from '../../lib/domain/instant.ts';
 import { stopAddress } from '../../lib/flows/alerts/stop-address.ts';
 import { consentMail } from '../../lib/render/alerts/consent-mail.ts';
-import { told, urlsOf } from '../../lib/config/config.ts';
+import { required, urlsOf } from '../../lib/config/config.ts';
 import type { NotifierDeps } from '../../lib/runtime/deps.ts';
 import { consentToken } from '../../lib/runtime/derived-secrets.ts';
-import { leaseTimes, roomFor } from './mail-cap-wait.ts';
+import { isMailOver, leaseTimes, roomFor, TRIED_FOR_MS } from './mail-cap-wait.ts';
 
-/** A mail service that takes no mail for so long will not take this one. */
-const TRIED_FOR_MS = DAY_MS;
 /** How long full caps may keep a consent mail waiting; later its owner may have forgotten it. */
 const WAITS_FOR_MS = 30 * DAY_MS;
 
@@ -39,7 +37,7 @@ export async function askForConsent(
     await (isGivenUp ? endStop(deps.table, stopped) : stopAddress(deps, stopped));
     return null;
   }
-  const perHour = { guests: told(deps.config.guestMails, 'how many mails guests may cause').perHour };
+  const perHour = { guests: required(deps.config.guestMails, 'how many mails guests may cause').perHour };
   const counted = await countConsentMail(deps.table, consent, capsOn(consent, perHour, now), now);
   if (counted.kind === 'full') await letWait(deps, consent, counted.cap);
   if (counted.kind === 'counted') await mailForConsent(deps, consent, now);
@@ -55,16 +53,15 @@ async function mailForConsent(deps: NotifierDeps, consent: Consent, now: Instant
   const token = consentToken(await deps.secret(), consent.spaceId, consent.addressHash);
   const confirmUrl = `${urlsOf(deps.config).base}/email/${token}`;
   const content = consentMail({ address: consent.address, monitorName: consent.monitorName, confirmUrl });
-  const { sent, outcome } = await deps.mailer.send({
+  const result = await deps.mailer.send({
     to: consent.address,
     ...content,
     unsubscribeUrl: null,
     about: { kind: 'question', spaceId: consent.spaceId },
   });
+  const { sent, outcome } = result;
   if (!sent && outcome !== 'no_sender') deps.log.warn('confirmation_not_mailed', { outcome });
-  const isOver =
-    sent || outcome === 'no_sender' || outcome === 'rejected' || now >= consent.askedAt + TRIED_FOR_MS;
-  if (isOver) await settleConsentMail(deps.table, consent, sent ? now : null);
+  if (isMailOver(result, consent, now)) await settleConsentMail(deps.table, consent, sent ? now : null);
 }
 
 /** Postpones a consent mail until the cap has room for it, or gives it up. */

@@ -1,4 +1,6 @@
+import type { MailOutcome } from '../../lib/adapters/alerts/mail.ts';
 import { bookPlace } from '../../lib/data/alerts/mail-counts.ts';
+import { DAY_MS } from '../../lib/domain/calendar.ts';
 import { lastWindow, type Booking, type MailCap } from '../../lib/domain/alerts/mail-caps.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import type { NotifierDeps } from '../../lib/runtime/deps.ts';
@@ -7,6 +9,19 @@ import type { NotifierDeps } from '../../lib/runtime/deps.ts';
 const LEASE_MS = 45_000;
 /** Until the checker looks after a mail that is under way. */
 const UNDER_WAY_MS = 10 * 60_000;
+
+/** A mail service that takes no mail for so long will not take this one. */
+export const TRIED_FOR_MS = DAY_MS;
+
+/** Whether a mail is not tried again; what fails is tried for a day since it was asked for, or had its turn after a wait for room. */
+export function isMailOver(
+  { sent, outcome }: { sent: boolean; outcome: MailOutcome },
+  { askedAt, booked }: { askedAt: Instant; booked: Booking | null },
+  now: Instant,
+): boolean {
+  const since = Math.max(askedAt, booked?.from ?? askedAt);
+  return sent || outcome === 'no_sender' || outcome === 'rejected' || now >= since + TRIED_FOR_MS;
+}
 
 /** From when and until when a mail is worked on. */
 export function leaseTimes(now: Instant) {

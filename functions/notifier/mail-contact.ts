@@ -1,7 +1,7 @@
 import type { QueueMessage } from '../../lib/adapters/queue.ts';
 import { leaseContact, forgetContact } from '../../lib/data/site/contact-messages.ts';
 import { contactMail } from '../../lib/render/alerts/contact-mail.ts';
-import { told } from '../../lib/config/config.ts';
+import { required } from '../../lib/config/config.ts';
 import type { NotifierDeps } from '../../lib/runtime/deps.ts';
 import { leaseTimes } from './mail-cap-wait.ts';
 
@@ -14,7 +14,7 @@ export async function mailContact(
   { id }: Extract<QueueMessage, { kind: 'contact' }>,
 ): Promise<null> {
   const message = await leaseContact(table, id, leaseTimes(clock.now()));
-  const { contactTo } = told(config.operator, 'who runs it');
+  const { contactTo } = required(config.operator, 'who runs it');
   if (!message || contactTo === null) return null;
   const { sent, outcome } = await mailer.send({
     to: contactTo,

@@ -1,4 +1,3 @@
-import { DAY_MS } from '../../lib/domain/calendar.ts';
 import type { QueueMessage } from '../../lib/adapters/queue.ts';
 import { accountsOf } from '../../lib/data/accounts/accounts.ts';
 import {
@@ -19,12 +18,9 @@ import type { Instant } from '../../lib/domain/instant.ts';
 import type { Invitation } from '../../lib/domain/accounts/organization.ts';
 import { invitationOf } from '../../lib/domain/accounts/people.ts';
 import { invitationMail } from '../../lib/render/alerts/invitation-mail.ts';
-import { told, urlsOf } from '../../lib/config/config.ts';
+import { required, urlsOf } from '../../lib/config/config.ts';
 import type { NotifierDeps } from '../../lib/runtime/deps.ts';
-import { leaseTimes, roomFor } from './mail-cap-wait.ts';
-
-/** A mail service that takes no mail for so long will not take this one. */
-const TRIED_FOR_MS = DAY_MS;
+import { isMailOver, leaseTimes, roomFor } from './mail-cap-wait.ts';
 
 /** An invitation that can be accepted, as it is when its mail goes out. */
 interface Open {
@@ -77,7 +73,7 @@ async function openOf(deps: NotifierDeps, mail: InvitationMail, now: Instant): P
 
 /** Whoever invites in the names of many organizations has one quota, and so has an organization of many who invite. */
 function capsOf(deps: NotifierDeps, { organization, invitation, inviter }: Open, now: Instant): MailCap[] {
-  const perHour = { guests: told(deps.config.guestMails, 'how many mails guests may cause').perHour };
+  const perHour = { guests: required(deps.config.guestMails, 'how many mails guests may cause').perHour };
   const of = { address: invitation.email, quota: `account ${inviter.id}` } as const;
   return [
     ...capsOn(of, perHour, now),
@@ -95,16 +91,15 @@ async function send(deps: NotifierDeps, open: Open, now: Instant): Promise<void>
     expiresAt: invitation.expiresAt,
     accountUrl: `${urlsOf(deps.config).base}/account`,
   });
-  const { sent, outcome } = await deps.mailer.send({
+  const result = await deps.mailer.send({
     to: invitation.email,
     ...content,
     unsubscribeUrl: null,
     about: { kind: 'invitation' },
   });
+  const { sent, outcome } = result;
   if (!sent && outcome !== 'no_sender') deps.log.warn('invitation_not_mailed', { outcome });
-  const isOver =
-    sent || outcome === 'no_sender' || outcome === 'rejected' || now >= mail.askedAt + TRIED_FOR_MS;
-  if (isOver) await settleInvitationMail(deps.table, mail, sent ? now : null);
+  if (isMailOver(result, mail, now)) await settleInvitationMail(deps.table, mail, sent ? now : null);
 }
 
 /** Postpones a mail until the cap has room for it, or gives it up. */

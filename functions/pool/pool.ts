@@ -5,7 +5,7 @@ import { isThrottled, WriteConflict } from '../../lib/data/table.ts';
 import { maySignUp, type Access } from '../../lib/domain/accounts/access.ts';
 import { poolMailCaps, type PoolMail } from '../../lib/domain/alerts/mail-caps.ts';
 import { identityHashOf } from '../../lib/flows/address-hash.ts';
-import { told } from '../../lib/config/config.ts';
+import { required } from '../../lib/config/config.ts';
 import type { CoreDeps } from '../../lib/runtime/deps.ts';
 import type { Metrics } from '../../lib/runtime/report/metrics.ts';
 import { rethrowRedacted } from '../../lib/runtime/report/log.ts';
@@ -54,7 +54,7 @@ async function refusalOf(deps: PoolDeps, event: PoolEvent): Promise<string | nul
  * asked for too much is not down: that, strangers can bring about.
  */
 async function hasRoom(deps: PoolDeps, mail: PoolMail): Promise<boolean> {
-  const { perHour } = told(deps.config.signUpMails, 'how many mails sign-ups may cause');
+  const { perHour } = required(deps.config.signUpMails, 'how many mails sign-ups may cause');
   const isOpen = accessOf(deps).signUp === 'open';
   const caps = poolMailCaps(mail, { perHour, isOpen }, deps.clock.now());
   try {
@@ -70,7 +70,7 @@ async function hasRoom(deps: PoolDeps, mail: PoolMail): Promise<boolean> {
 }
 
 function accessOf({ config }: PoolDeps): Access {
-  return told(config.access, 'who may make an account');
+  return required(config.access, 'who may make an account');
 }
 
 /** Whoever had the old password may have sessions and keys. Who has never signed in has none. */

@@ -9,7 +9,7 @@ import { PRODUCT } from '../../lib/domain/product.ts';
 import type { Counts, DayCounts } from '../../lib/domain/statistics/counted.ts';
 import { panelDay, panelUsage } from '../../lib/domain/statistics/panel-day.ts';
 import { takingsIn } from '../../lib/domain/statistics/takings.ts';
-import { told } from '../../lib/config/config.ts';
+import { required } from '../../lib/config/config.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 
 /** Where USDC is money: of test money only today's is shown (SPEC.md "Metricas"). */
@@ -23,7 +23,7 @@ export const getMetrics: Handle<typeof catalogue.getMetrics> = async ({ table, n
     readTotals(table),
   ]);
   const days = counted.map(panelDay);
-  const { network } = told(config.billing, 'how it charges');
+  const { network } = required(config.billing, 'how it charges');
   return {
     app: PRODUCT.slug,
     today,

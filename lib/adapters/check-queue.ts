@@ -1,5 +1,5 @@
 import type { Instant } from '../domain/instant.ts';
-import { told, type Config } from '../config/config.ts';
+import { required, type Config } from '../config/config.ts';
 import { openSqs, sendBatches } from './sqs.ts';
 
 /** A shard that a run had to leave, and where in it to go on. */
@@ -8,6 +8,10 @@ export interface ShardMessage {
   shard: number;
   /** The last item that was met; null begins with the oldest. */
   after: { pk: string; sk: string; dueAt: Instant } | null;
+  /** Of a pass in two parts: in the first, what fell due later than this. Absent in a message of an earlier release. */
+  newerThan?: Instant;
+  /** In the second, what fell due until then. */
+  upTo?: Instant;
   /** When the check began that is so continued. */
   since: Instant;
 }
@@ -24,7 +28,7 @@ export function openCheckQueue(config: Pick<Config, 'queues' | 'standIns' | 'reg
     send: (messages) =>
       sendBatches(
         client,
-        told(config.queues.checks, 'the queue of checks'),
+        required(config.queues.checks, 'the queue of checks'),
         messages.map((message) => ({ message })),
       ),
   };

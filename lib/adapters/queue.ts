@@ -1,5 +1,5 @@
 import { ChangeMessageVisibilityCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
-import { told, type Config } from '../config/config.ts';
+import { required, type Config } from '../config/config.ts';
 import { hashOf } from './ids.ts';
 import { entryOf, openSqs, sendBatches, type Addressed } from './sqs.ts';
 
@@ -44,7 +44,7 @@ export interface Queue {
 /** The alert queue on SQS. A call that gets no answer fails within 5 s. */
 export function openQueue(config: Pick<Config, 'queues' | 'standIns' | 'region'>): Queue {
   const client = openSqs(config);
-  const alerts = () => told(config.queues.alerts, 'the queue of alerts');
+  const alerts = () => required(config.queues.alerts, 'the queue of alerts');
   return {
     send: async (messages, delaySec = 0) =>
       sendBatches(
@@ -64,7 +64,7 @@ export function openQueue(config: Pick<Config, 'queues' | 'standIns' | 'region'>
     async deadLetter(message) {
       await client.send(
         new SendMessageCommand({
-          QueueUrl: told(config.queues.givenUp, 'the queue of alerts that were given up on'),
+          QueueUrl: required(config.queues.givenUp, 'the queue of alerts that were given up on'),
           ...entryOf(addressed(message)),
         }),
       );

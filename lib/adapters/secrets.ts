@@ -1,5 +1,5 @@
 import type { KeptSecret } from '../domain/kept-secret.ts';
-import { told, type Config } from '../config/config.ts';
+import { required, type Config } from '../config/config.ts';
 import { CALL_LIMITS, limitedBy } from './call-limits.ts';
 import { loadOnce } from './load-once.ts';
 
@@ -15,7 +15,7 @@ export function openSecret(config: Pick<Config, 'secret' | 'region'>): ServiceSe
 }
 
 async function fetchSecret(config: Pick<Config, 'secret' | 'region'>): Promise<string> {
-  return keptText(told(config.secret, 'where the service secret is'), config);
+  return keptText(required(config.secret, 'where the service secret is'), config);
 }
 
 /** A secret's text, from Secrets Manager or as given. Throws where there is none. */

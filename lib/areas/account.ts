@@ -33,7 +33,7 @@ export const account = {
     canary: ['GetItem'],
     counts: ['UpdateItem'],
   },
-  told: ['urls', 'originMark', 'identity', 'access'],
+  settings: ['urls', 'originMark', 'identity', 'access'],
   sendsTo: ['alerts'],
   calls: 'the configured issuer of identities',
 } as const satisfies AreaDeclaration;

@@ -22,7 +22,7 @@ export const alerts = {
     counts: ['UpdateItem'],
   },
   secret: true,
-  told: ['urls', 'metrics', 'originMark'],
+  settings: ['urls', 'metrics', 'originMark'],
   sendsTo: ['alerts'],
   mails: true,
   calls: 'alert URLs',

@@ -26,6 +26,6 @@ export const billing = {
   },
   secret: true,
   settles: true,
-  told: ['urls', 'billing', 'settlement', 'allowance', 'originMark', 'publicPages'],
+  settings: ['urls', 'billing', 'settlement', 'allowance', 'originMark', 'publicPages'],
   calls: 'the configured facilitator and JSON-RPC endpoint of the chain',
 } as const satisfies AreaDeclaration;

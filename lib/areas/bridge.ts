@@ -11,7 +11,7 @@ export const bridge = {
     space: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
     monitor: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
   },
-  told: ['metrics'],
+  settings: ['metrics'],
   sendsTo: ['alerts'],
   needsSender: true,
 } as const satisfies AreaDeclaration;

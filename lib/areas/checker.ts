@@ -25,7 +25,7 @@ export const checker = {
     canary: ['GetItem'],
   },
   dueIndex: true,
-  told: ['metrics', 'billing', 'settlement', 'pingNames'],
+  settings: ['metrics', 'billing', 'settlement', 'pingNames'],
   sendsTo: ['alerts', 'checks'],
   calls: 'each name by which jobs reach the service; the configured JSON-RPC endpoint of the chain',
 } as const satisfies AreaDeclaration;

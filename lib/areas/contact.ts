@@ -18,7 +18,7 @@ export const contact = {
     counts: ['UpdateItem'],
   },
   secret: true,
-  told: ['urls', 'originMark', 'publicPages', 'operator', 'billing', 'settlement', 'allowance'],
+  settings: ['urls', 'originMark', 'publicPages', 'operator', 'billing', 'settlement', 'allowance'],
   settles: true,
   sendsTo: ['alerts'],
   calls: 'the configured facilitator and JSON-RPC endpoint of the chain',

@@ -16,8 +16,8 @@ export type QueueName = 'alerts' | 'givenUp' | 'checks';
 /** A function that others may have called. A name of its own, since the names of all areas follow from their declarations. */
 export type InvokedArea = 'billing';
 
-/** A group of settings that are no secret, which a function is told where its declaration names it (lib/config/groups.ts). */
-export type ToldGroup =
+/** A group of settings that are no secret, which a function gets where its declaration names it (lib/config/groups.ts). */
+export type GroupName =
   | 'urls'
   | 'pingNames'
   | 'originMark'
@@ -81,7 +81,7 @@ export interface AreaDeclaration {
   /** Has payments settled, so it may read the key of the facilitator, where one is set. */
   settles?: true;
   /** Settings that are no secret. */
-  told?: readonly ToldGroup[];
+  settings?: readonly GroupName[];
   /** May put messages on these queues. */
   sendsTo?: readonly QueueName[];
   /** May call these functions of the service and wait for what they answer. */

@@ -31,7 +31,7 @@ export const devices = {
   },
   secret: true,
   settles: true,
-  told: ['urls', 'billing', 'settlement', 'originMark', 'guests', 'allowance'],
+  settings: ['urls', 'billing', 'settlement', 'originMark', 'guests', 'allowance'],
   sendsTo: ['alerts'],
   calls: 'the configured facilitator and JSON-RPC endpoint of the chain',
 } as const satisfies AreaDeclaration;

@@ -12,5 +12,15 @@ export const discovery = {
     monitor: ['Query'],
     counts: ['UpdateItem'],
   },
-  told: ['urls', 'billing', 'guests', 'allowance', 'build', 'operator', 'hold', 'originMark', 'publicPages'],
+  settings: [
+    'urls',
+    'billing',
+    'guests',
+    'allowance',
+    'build',
+    'operator',
+    'hold',
+    'originMark',
+    'publicPages',
+  ],
 } as const satisfies AreaDeclaration;

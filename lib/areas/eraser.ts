@@ -28,6 +28,6 @@ export const eraser = {
     identity: ['DeleteItem'],
     invited: ['Query', 'DeleteItem'],
   },
-  told: ['userPool'],
+  settings: ['userPool'],
   calls: 'the user pool of the stack, to remove people',
 } as const satisfies AreaDeclaration;

@@ -23,5 +23,5 @@ export const feed = {
     counts: ['UpdateItem'],
   },
   secret: true,
-  told: ['urls', 'originMark'],
+  settings: ['urls', 'originMark'],
 } as const satisfies AreaDeclaration;

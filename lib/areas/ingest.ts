@@ -18,7 +18,7 @@ export const ingest = {
     checker: ['GetItem'],
     canary: ['GetItem'],
   },
-  told: ['urls', 'billing', 'allowance'],
+  settings: ['urls', 'billing', 'allowance'],
   // Which settles what a job's first ping is sent with to pay.
   invokes: ['billing'],
 } as const satisfies AreaDeclaration;

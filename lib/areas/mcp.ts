@@ -10,6 +10,6 @@ export const mcp = {
   items: {},
   // By which it vouches for the address of who called, and by nothing else.
   secret: true,
-  told: ['urls', 'build', 'originMark', 'publicPages'],
+  settings: ['urls', 'build', 'originMark', 'publicPages'],
   calls: "the API's own public URL",
 } as const satisfies AreaDeclaration;

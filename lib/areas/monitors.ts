@@ -28,7 +28,7 @@ export const monitors = {
   },
   secret: true,
   settles: true,
-  told: ['urls', 'billing', 'settlement', 'originMark', 'guests', 'allowance', 'publicPages'],
+  settings: ['urls', 'billing', 'settlement', 'originMark', 'guests', 'allowance', 'publicPages'],
   sendsTo: ['alerts'],
   calls: 'the configured facilitator and JSON-RPC endpoint of the chain',
 } as const satisfies AreaDeclaration;

@@ -27,7 +27,7 @@ export const notifier = {
     ],
   },
   secret: true,
-  told: ['urls', 'guestMails', 'hold', 'metrics', 'operator'],
+  settings: ['urls', 'guestMails', 'hold', 'metrics', 'operator'],
   sendsTo: ['alerts', 'givenUp'],
   mails: true,
   calls: 'alert URLs',

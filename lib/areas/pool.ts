@@ -8,6 +8,6 @@ export const pool = {
   timeoutSec: 5,
   poolEvents: true,
   items: { identity: ['GetItem'], owner: ['UpdateItem'], mailCount: ['UpdateItem'] },
-  told: ['access', 'signUpMails', 'metrics'],
+  settings: ['access', 'signUpMails', 'metrics'],
   needsPool: true,
 } as const satisfies AreaDeclaration;

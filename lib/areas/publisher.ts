@@ -12,6 +12,6 @@ export const publisher = {
     published: ['GetItem', 'PutItem'],
     checker: ['GetItem'],
   },
-  told: ['build', 'panel'],
+  settings: ['build', 'panel'],
   calls: 'the public numbers of other products, where they are set',
 } as const satisfies AreaDeclaration;

@@ -7,5 +7,5 @@ export const site = {
   http: true,
   items: { space: ['GetItem', 'UpdateItem'] },
   secret: true,
-  told: ['urls', 'originMark', 'publicPages'],
+  settings: ['urls', 'originMark', 'publicPages'],
 } as const satisfies AreaDeclaration;

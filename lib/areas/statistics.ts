@@ -14,5 +14,5 @@ export const statistics = {
   },
   secret: true,
   knowsOperator: true,
-  told: ['urls', 'originMark', 'publicPages', 'billing', 'allowance'],
+  settings: ['urls', 'originMark', 'publicPages', 'billing', 'allowance'],
 } as const satisfies AreaDeclaration;

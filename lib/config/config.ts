@@ -1,15 +1,15 @@
 import type { InvokedArea, QueueName } from '../areas/declaration.ts';
-import { SETTINGS_GROUPS, NAMES, toldIn, type Urls } from './groups.ts';
+import { SETTINGS_GROUPS, NAMES, valueIn, type Urls } from './groups.ts';
 
 export type StandInEndpoints = Record<'dynamodb' | 'sqs' | 'ses' | 'cognito', string | null>;
 
-/** The groups that a function is told; null where its declaration does not name it (lib/areas). */
-type Told = {
+/** The groups of a function; null where its declaration does not name it (lib/areas). */
+type GroupValues = {
   -readonly [G in keyof typeof SETTINGS_GROUPS]: ReturnType<(typeof SETTINGS_GROUPS)[G]['read']> | null;
 };
 
-/** Everything a function may be told from outside; read once, here, and nowhere else. */
-export interface Config extends Told {
+/** Everything a function may be given from outside; read once, here, and nowhere else. */
+export interface Config extends GroupValues {
   region: string;
   table: { name: string };
   /** URLs. */
@@ -26,19 +26,19 @@ export interface Config extends Told {
 
 /** Reads the environment of a Lambda function. Throws one plain sentence when the table name is missing. */
 export function configFromEnv(env: Readonly<Record<string, string | undefined>>): Config {
-  const name = toldIn(NAMES.table, env);
+  const name = valueIn(NAMES.table, env);
   if (name === null) throw new Error('TABLE_NAME is not set: the function does not know its table.');
-  const values = Object.entries(SETTINGS_GROUPS).map(([group, each]) => [group, toldIn<unknown>(each, env)]);
+  const values = Object.entries(SETTINGS_GROUPS).map(([group, each]) => [group, valueIn<unknown>(each, env)]);
   return {
-    ...(Object.fromEntries(values) as Told),
+    ...(Object.fromEntries(values) as GroupValues),
     region: env['AWS_REGION'] ?? 'us-east-1',
     table: { name },
     queues: {
-      alerts: toldIn(NAMES.alerts, env),
-      givenUp: toldIn(NAMES.givenUp, env),
-      checks: toldIn(NAMES.checks, env),
+      alerts: valueIn(NAMES.alerts, env),
+      givenUp: valueIn(NAMES.givenUp, env),
+      checks: valueIn(NAMES.checks, env),
     },
-    functions: { billing: toldIn(NAMES.billingFunction, env) },
+    functions: { billing: valueIn(NAMES.billingFunction, env) },
     standIns: standInsOf((variable) => env[variable] || null),
     allowLoopbackAlerts: false,
   };
@@ -55,7 +55,7 @@ function standInsOf(read: (variable: string) => string | null): StandInEndpoints
 }
 
 /** A group that the code needs. Throws where the declaration of the function does not name it. */
-export function told<T>(group: T | null, what: string): T {
+export function required<T>(group: T | null, what: string): T {
   if (group === null)
     throw new Error(`This function is not told ${what}: its declaration does not ask for it.`);
   return group;
@@ -63,6 +63,6 @@ export function told<T>(group: T | null, what: string): T {
 
 /** Whether there are pages for strangers. */
 export const arePublicPagesShown = ({ publicPages }: Pick<Config, 'publicPages'>): boolean =>
-  told(publicPages, 'whether strangers are welcome').areShown;
+  required(publicPages, 'whether strangers are welcome').areShown;
 
-export const urlsOf = (config: Pick<Config, 'urls'>): Urls => told(config.urls, 'where the service is');
+export const urlsOf = (config: Pick<Config, 'urls'>): Urls => required(config.urls, 'where the service is');

@@ -1,4 +1,4 @@
-import type { AreaDeclaration, QueueName, ToldGroup } from '../areas/declaration.ts';
+import type { AreaDeclaration, QueueName, GroupName } from '../areas/declaration.ts';
 import { adminsOf, signUpOf, type Access } from '../domain/accounts/access.ts';
 import type { SecondFactorSigns } from '../domain/accounts/second-factor.ts';
 import type { Hold } from '../domain/alerts/alert-stop.ts';
@@ -28,7 +28,7 @@ export interface IdentityConfig {
   pages?: string;
 }
 
-/** What a function is told together, or not at all: the environment variables, and the value that they make. */
+/** What a function gets together, or not at all: the environment variables, and the value that they make. */
 interface Group<T> {
   variables: readonly string[];
   /** How many of them it cannot do without; the others may be empty. */
@@ -43,9 +43,9 @@ const whole = <T>(variables: readonly string[], read: Group<T>['read']): Group<T
   read,
 });
 
-const text = (variable: string) => whole([variable], (told) => told);
-const json = <T>(variable: string) => whole([variable], (told) => JSON.parse(told) as T);
-const perHour = (variable: string) => whole([variable], (told) => ({ perHour: Number(told) }));
+const text = (variable: string) => whole([variable], (value) => value);
+const json = <T>(variable: string) => whole([variable], (value) => JSON.parse(value) as T);
+const perHour = (variable: string) => whole([variable], (value) => ({ perHour: Number(value) }));
 const wordsOf = (list: string): string[] => (list === '' ? [] : list.split(' '));
 
 /** A pool of ours keeps the secret, and has people set second factors up by way of us. */
@@ -54,7 +54,7 @@ const clientOf = (secretId: string) =>
     ? { clientSecret: { id: secretId } }
     : { clientSecret: { userPool: secretId }, factorScope: 'aws.cognito.signin.user.admin' };
 
-/** The groups that are a value each. Null of one means that the function is not told it. */
+/** The groups that are a value each. Null of one means that the function does not get it. */
 export const SETTINGS_GROUPS = {
   urls: whole(['BASE_URL', 'INGEST_ORIGIN'], (base, ingest): Urls => ({ base, ingest })),
   /** By which jobs reach the service, as origins. */
@@ -137,9 +137,9 @@ export const SETTINGS_GROUPS = {
   })),
   /** Name of the build, as shown by /api/health. */
   build: text('BUILD'),
-} as const satisfies Record<ToldGroup, Group<unknown>> & Record<string, Group<unknown>>;
+} as const satisfies Record<GroupName, Group<unknown>> & Record<string, Group<unknown>>;
 
-/** Groups that are told as one text and kept beside others of their kind. */
+/** Groups that are one text and kept beside others of their kind. */
 export const NAMES = {
   table: text('TABLE_NAME'),
   alerts: text('ALERT_QUEUE_URL'),
@@ -148,16 +148,16 @@ export const NAMES = {
   billingFunction: text('BILLING_FUNCTION'),
 } as const satisfies Record<QueueName, Group<string>> & Record<string, Group<string>>;
 
-/** A group of settings that a function is told together, or not at all. */
+/** A group of settings that a function gets together, or not at all. */
 export type SettingsGroup = keyof typeof SETTINGS_GROUPS | keyof typeof NAMES;
 
-/** The environment variables by which each group is told in AWS. */
+/** The environment variables of each group in AWS. */
 export const VARIABLES: Readonly<Record<SettingsGroup, readonly string[]>> = Object.fromEntries(
   Object.entries({ ...SETTINGS_GROUPS, ...NAMES }).map(([group, { variables }]) => [group, variables]),
 ) as Record<SettingsGroup, readonly string[]>;
 
 /**
- * What a declared function is told. The sender is not there in a service that mails nothing, the origin mark where there is
+ * The groups of a declared function. The sender is not there in a service that mails nothing, the origin mark where there is
  * no edge, the operator's stop where nothing is held, their token where they set none.
  */
 export function settingsGroupsOf(needs: AreaDeclaration): SettingsGroup[] {
@@ -165,7 +165,7 @@ export function settingsGroupsOf(needs: AreaDeclaration): SettingsGroup[] {
   return [
     'table',
     ...(needs.http ? (['securityHeaders'] as const) : []),
-    ...(needs.told ?? []),
+    ...(needs.settings ?? []),
     ...(needs.secret ? (['secret'] as const) : []),
     ...(needs.knowsOperator ? (['operatorToken'] as const) : []),
     ...(needs.mails ? (['sender'] as const) : []),
@@ -176,8 +176,8 @@ export function settingsGroupsOf(needs: AreaDeclaration): SettingsGroup[] {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The value of a group in an environment; null where it is not told. */
-export function toldIn<T>({ variables, needed, read }: Group<T>, env: Env): T | null {
+/** The value of a group in an environment; null where it is not there. */
+export function valueIn<T>({ variables, needed, read }: Group<T>, env: Env): T | null {
   const texts = variables.map((name) => env[name] ?? '');
   return texts.slice(0, needed).includes('') ? null : read(...texts);
 }

@@ -2,9 +2,10 @@ import { resolve } from 'node:path';
 import { build, type BuildOptions, type Metafile } from 'esbuild';
 import { calledOperations } from './called-operations.ts';
 import { DOCUMENT_CACHE, HASHED_CACHE, type ConsoleFile } from './console-file.ts';
-import { documentHtml, type Loaded } from './document-html.ts';
-import { documentsOf, type SiteSettings } from './documents.ts';
-import { limits, lines, shared, SHARED_MODULE, tokens } from './plugins.ts';
+import { documentsOf, type SiteSettings, type SiteDocument } from './documents.ts';
+import { limits, shared, SHARED_MODULE, tokens } from './plugins.ts';
+import { faviconOf } from '../render/mark.ts';
+import { markup } from '../render/markup.ts';
 
 const SOURCES = resolve(import.meta.dirname, '../console');
 const SCRIPT = 'app.tsx';
@@ -61,7 +62,7 @@ const SETTINGS = {
   jsx: 'automatic',
   jsxImportSource: 'preact',
   inject: [SHARED_MODULE],
-  plugins: [tokens, shared, lines, limits],
+  plugins: [tokens, shared, limits],
   legalComments: 'none',
   // What fails is thrown, with file and line; printing it too would say it twice.
   logLevel: 'silent',
@@ -98,4 +99,39 @@ function loadedOf({ outputs }: Metafile): Loaded {
 /** Outputs are named relative to the sources. */
 function addressOf(output: string): string {
   return output.slice(output.lastIndexOf('/assets/'));
+}
+
+/** The addresses of what a document loads. */
+export interface Loaded {
+  script: string;
+  /** Chunks that the first screen needs: asked for at once instead of one after another. */
+  preloaded: readonly string[];
+  style: string;
+}
+
+/** The HTML of a document: no inline script and no inline style, so that the policy needs to allow none. */
+export function documentHtml(
+  { title, description, indexed }: SiteDocument,
+  { arePublicPagesShown }: SiteSettings,
+  loaded: Loaded,
+): string {
+  return String(markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<meta name="description" content="${description}">
+<meta name="color-scheme" content="light dark">
+<meta name="public-pages" content="${arePublicPagesShown ? 'on' : 'off'}">
+${indexed ? null : markup`<meta name="robots" content="noindex">\n`}<link rel="icon" href="${faviconOf('plain')}">
+<link rel="stylesheet" href="${loaded.style}">
+<script type="module" src="${loaded.script}"></script>
+${loaded.preloaded.map((href) => markup`<link rel="modulepreload" href="${href}">\n`)}</head>
+<body>
+<div id="app"></div>
+<noscript><p class="noscript">This page needs JavaScript. All that it does can be done by its API too: <a href="/api/">/api/</a>, or by an agent: <a href="/llms.txt">/llms.txt</a>.</p></noscript>
+</body>
+</html>
+`);
 }

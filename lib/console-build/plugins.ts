@@ -36,35 +36,6 @@ export const shared: Plugin = {
   },
 };
 
-/** What no chart of ours draws, and what is left of it. */
-const UNUSED: readonly (readonly [RegExp, string])[] = [
-  [/\(?paths\.(?:stepped|bars|spline) *= \w+\)?;/g, ''],
-  [/\buPlot\.(?:assign|fmt\w+|range\w+|orient|join|tzDate|addGap|clipGaps)\s*= \w+;/g, ''],
-  // Scales of categories, of logarithms and of functions.
-  [/\b(?:w?sc(?:ale)?\.)?distr (?:==|>=) (?:2|3|4|100)\b/g, 'false'],
-  // Times are written by ours.
-  [/const _time(?:AxisVals|SeriesVal) .*;/g, ''],
-  [/isTime \? \(isStr\(sv\) .* : sv \|\| numSeriesVal/, 'sv'],
-  [/isTime \? \(\s*\/\/ config array [^]*? : av \|\| numAxisVals/, 'av'],
-  [/const _timeAxisStamps = \[[^]*?\n\t\];/, 'const _timeAxisStamps = 0;'],
-];
-
-/** uPlot without what no chart of ours draws. */
-export const lines: Plugin = {
-  name: 'lines',
-  setup({ onLoad }) {
-    onLoad({ filter: /uPlot\.esm\.js$/ }, ({ path }) => {
-      let contents = readFileSync(path, 'utf8');
-      for (const [unused, left] of UNUSED) {
-        const fewer = contents.replace(unused, left);
-        if (fewer === contents) throw new Error(`${path} has nothing like ${unused}.`);
-        contents = fewer;
-      }
-      return { contents };
-    });
-  },
-};
-
 const IMPORTED_LIMITS = /import \{ LIMITS \} from '[^']+';/;
 const NAMED_LIMIT = /\bLIMITS\.(\w+)/g;
 const VALUES = new Map<string, unknown>(Object.entries(LIMITS));

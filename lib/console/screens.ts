@@ -7,11 +7,11 @@ const of =
   <Name extends string>(load: () => Promise<Record<Name, ComponentType<ScreenProps>>>, name: Name) =>
   async () => ({ Screen: (await load())[name] });
 
-const accounts = () => import('./screens/accounts.ts');
-const beginning = () => import('./screens/beginning.ts');
-const machines = () => import('./screens/machines.ts');
-const settingUp = () => import('./screens/setting-up.ts');
-const smallPages = () => import('./screens/small-pages.ts');
+const account = () => import('./screens/chunk-account.ts');
+const monitor = () => import('./screens/chunk-monitor.ts');
+const machines = () => import('./screens/chunk-machines.ts');
+const setup = () => import('./screens/chunk-setup.ts');
+const publicPages = () => import('./screens/chunk-public.ts');
 
 /** Every screen, in the order of the navigation. */
 export const SCREENS: readonly ScreenRoute[] = [
@@ -19,25 +19,25 @@ export const SCREENS: readonly ScreenRoute[] = [
     path: '/',
     title: 'Know when a job goes silent',
     bare: true,
-    load: of(smallPages, 'Home'),
+    load: of(publicPages, 'Home'),
   },
   {
     path: '/contact',
     title: 'Write to us',
     bare: true,
-    load: of(smallPages, 'Contact'),
+    load: of(publicPages, 'Contact'),
   },
   {
     path: '/numbers',
     title: 'In numbers',
     bare: true,
-    load: of(smallPages, 'Numbers'),
+    load: of(publicPages, 'Numbers'),
   },
   {
     path: '/partners',
     title: 'Partners',
     bare: true,
-    load: of(smallPages, 'Partners'),
+    load: of(publicPages, 'Partners'),
   },
   {
     path: '/app',
@@ -48,23 +48,23 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: '/app/new',
     title: 'Watch something',
-    load: of(beginning, 'New'),
+    load: of(monitor, 'New'),
   },
   {
     path: '/app/monitors/:id',
     title: 'Monitor',
-    load: () => import('./screens/monitor/monitor-screen.tsx'),
+    load: of(monitor, 'Monitor'),
   },
   {
     path: '/app/monitors/:id/start',
     title: 'First ping',
-    load: of(beginning, 'Started'),
+    load: of(monitor, 'Started'),
   },
   {
     path: '/app/incidents',
     title: 'Incidents',
     nav: 'Incidents',
-    load: of(settingUp, 'Incidents'),
+    load: of(setup, 'Incidents'),
   },
   {
     path: '/app/devices',
@@ -86,34 +86,34 @@ export const SCREENS: readonly ScreenRoute[] = [
     path: '/app/status',
     title: 'Status page',
     nav: 'Status page',
-    load: of(settingUp, 'Status'),
+    load: of(setup, 'Status'),
   },
   {
     path: '/app/keys',
     title: 'Keys & import',
     nav: 'Keys & import',
-    load: of(settingUp, 'Keys'),
+    load: of(setup, 'Keys'),
   },
   {
     path: '/app/import',
     title: 'Import a crontab',
-    load: of(settingUp, 'Import'),
+    load: of(setup, 'Import'),
   },
   {
     path: '/app/billing',
     title: 'Billing',
     nav: 'Billing',
-    load: of(settingUp, 'Billing'),
+    load: of(setup, 'Billing'),
   },
   {
     path: '/app/account',
     title: 'Account',
-    load: of(accounts, 'Account'),
+    load: of(account, 'Account'),
   },
   {
     path: '/app/organizations/:id',
     title: 'Organization',
-    load: of(accounts, 'Organization'),
+    load: of(account, 'Organization'),
   },
 ];
 

@@ -8,7 +8,7 @@ import { schemaOf, type Json } from './json-schema.ts';
 import { FORM_TYPE, hintsOf, methodsOf, statusesOf, type Declared, type Method, type Operation, type Status } from './operation.ts'; // prettier-ignore
 import { PRODUCT } from '../domain/product.ts';
 import { openApiPath } from './path.ts';
-import { takesPayment } from './billing/paying.ts';
+import { takesPayment } from './billing/billing-note.ts';
 import { paidHeaders, paymentParameters, paymentRequiredSchema } from './billing/paying-document.ts';
 import { errorsOf } from './refusals.ts';
 import { IDEMPOTENCY_KEY, KEY_FORM, KEY_RULE, takesKey } from './repeats.ts';

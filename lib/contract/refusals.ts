@@ -9,7 +9,7 @@ import {
 } from './credentials.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Operation } from './operation.ts';
-import { takesPayment } from './billing/paying.ts';
+import { takesPayment } from './billing/billing-note.ts';
 import { takesKey } from './repeats.ts';
 
 /** Every code an operation refuses with: of its credentials, of reading its input, of being repeated, and its own. */

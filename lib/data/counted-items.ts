@@ -5,7 +5,7 @@ import type { Key } from './keys.ts';
 import { readMany } from './read-many.ts';
 import { dayCountsKey, totalsKey, TRANSACTED_SHARDS } from './statistics/statistics-keys.ts';
 import type { Table, TransactItem } from './table.ts';
-import { plainItem } from './attribute-values.ts';
+import { plainItem } from './read-items.ts';
 
 /**
  * Adds to the counters of a day, as part of the transaction of what is counted: neither is written without the other. `id` is

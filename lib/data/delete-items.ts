@@ -1,5 +1,5 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
-import { unlessRefused } from './items.ts';
+import { deleteItem, unlessRefused } from './items.ts';
 import type { Key } from './keys.ts';
 import { queryPages } from './query-pages.ts';
 import type { Item, Table } from './table.ts';
@@ -8,11 +8,6 @@ import type { Item, Table } from './table.ts';
 const AT_ONCE = 25;
 /** Items with their attributes are up to 10 kB each. */
 const PAGE = 500;
-
-/** Removes an item; one that is gone stays so. */
-export async function deleteItem(table: Table, { pk, sk }: Key): Promise<void> {
-  await table.client.send(new DeleteCommand({ TableName: table.name, Key: { pk, sk } }));
-}
 
 /** Removes items, a few side by side. */
 export async function deleteItems(table: Table, keys: readonly Key[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Instant } from '../domain/instant.ts';
-import { conditionally, getItem, unlessRefused } from './items.ts';
+import { conditionally, getItem, unlessRefused, putItem } from './items.ts';
 import { answerPartKey, idempotencyKey } from './keys.ts';
 import { always, recordKind } from './record.ts';
 import { WriteConflict, type Item, type Table, type TransactItem } from './table.ts';
@@ -89,7 +89,7 @@ export function answerItems(
 export async function keepAnswer(table: Table, use: KeyUse, answer: Uint8Array): Promise<void> {
   const [item = {}, ...parts] = itemsOf(use, answer, null);
   // The parts go first: a use that is answered has all of them.
-  for (const part of parts) await table.client.send(new PutCommand({ TableName: table.name, Item: part }));
+  for (const part of parts) await putItem(table, part);
   await unlessRefused(table.client.send(new PutCommand({ ...ours(table, use), Item: item })));
 }
 

@@ -1,4 +1,4 @@
-import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Key } from './keys.ts';
 import { WriteConflict, writeConflict, type Item, type Table, type TransactItem } from './table.ts';
 
@@ -12,6 +12,21 @@ export async function getItem(
     new GetCommand({ TableName: table.name, Key: { pk, sk }, ConsistentRead: options.consistent }),
   );
   return item;
+}
+
+/** Puts an item in the place of the one before, if any. */
+export async function putItem(table: Table, item: Item): Promise<void> {
+  await table.client.send(new PutCommand({ TableName: table.name, Item: item }));
+}
+
+/** Puts an item unless there is one under its key: false then. */
+export function putNewItem(table: Table, item: Item): Promise<boolean> {
+  return unlessRefused(table.client.send(new PutCommand(newItem(table, item).Put)));
+}
+
+/** Removes an item; one that is gone stays so. */
+export async function deleteItem(table: Table, { pk, sk }: Key): Promise<void> {
+  await table.client.send(new DeleteCommand({ TableName: table.name, Key: { pk, sk } }));
 }
 
 /** A new item, as part of a transaction; refused when there is one under its key. */
@@ -49,7 +64,7 @@ export async function conditionally<T>(write: Promise<T>): Promise<T> {
  * whose answer was lost.
  */
 export async function putOwn(table: Table, item: Item): Promise<void> {
-  await unlessRefused(table.client.send(new PutCommand(newItem(table, item).Put)));
+  await putNewItem(table, item);
 }
 
 /**

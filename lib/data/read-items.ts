@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { BatchGetCommand, BatchGetCommandOutput, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Item, Table } from './table.ts';
-import type { WireItem } from './attribute-values.ts';
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 
 /** What a table answered to a read of many items. */
 export interface ReadItems<T> {
@@ -50,4 +50,23 @@ export async function readItems<T>(
 async function textOf(body: Uint8Array | Readable): Promise<string> {
   const bytes = body instanceof Uint8Array ? body : Buffer.concat(await body.toArray());
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
+}
+
+/** An item in the form it has on the wire: each attribute beside the name of its type. */
+export type WireItem = Record<string, AttributeValue>;
+
+/** An item of the wire as plain values. */
+export function plainItem(item: WireItem): Item {
+  return Object.fromEntries(Object.entries(item).map(([name, attribute]) => [name, plainValue(attribute)]));
+}
+
+/** What an attribute holds. Throws for a type that nobody writes, rather than take it for something else. */
+export function plainValue(attribute: AttributeValue): unknown {
+  if (attribute.S !== undefined) return attribute.S;
+  if (attribute.N !== undefined) return Number(attribute.N);
+  if (attribute.BOOL !== undefined) return attribute.BOOL;
+  if (attribute.L !== undefined) return attribute.L.map(plainValue);
+  if (attribute.M !== undefined) return plainItem(attribute.M);
+  if (attribute.NULL) return null;
+  throw new Error(`An attribute of a type that is never written: ${Object.keys(attribute).join()}.`);
 }

@@ -1,9 +1,8 @@
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import { anyOf } from '../adapters/ids.ts';
 import type { Key } from './keys.ts';
-import { readItems } from './read-items.ts';
+import { readItems, type WireItem } from './read-items.ts';
 import { TableThrottled, type Table } from './table.ts';
-import type { WireItem } from './attribute-values.ts';
 
 const BATCH = 100;
 /** Fewer than the SDK has connections: a batch that waits for one would use up its time. */
@@ -11,6 +10,12 @@ const BATCHES_AT_ONCE = 10;
 /** Before each try of a batch; what a throttled table leaves unread is asked for again, 2 s in all. */
 const BATCH_WAITS_MS = [0, 20, 40, 80, 160, 320, 640, 1_000];
 const JITTER_STEPS = 1_024;
+
+/** Whether a read shows every write that was answered before it. */
+export interface Consistency {
+  consistent: boolean;
+}
+const CONSISTENT: Consistency = { consistent: true };
 
 /** What was found of many items. */
 export interface FoundItems<T> {
@@ -48,44 +53,59 @@ export async function readList<T>(
   return items;
 }
 
-/** The same, with what could not be read apart: one damaged item fails no other. */
+/**
+ * The same, with what could not be read apart: one damaged item fails no other. An eventual read costs half, and may show an
+ * item as it was before its last change, or as not there yet.
+ */
 export async function readReadable<T>(
   table: Table,
   keys: readonly Key[],
   read: (item: WireItem) => T,
+  how: Consistency = CONSISTENT,
 ): Promise<FoundItems<T>> {
   const unreadable: unknown[] = [];
-  const found = await readEach(table, keys, (item) => {
+  const readOrNull = (item: WireItem) => {
     try {
       return { read: read(item) };
     } catch (error) {
       unreadable.push(error);
       return null;
     }
-  });
+  };
+  const found = await readEach(table, keys, readOrNull, how);
   return { items: found.flatMap((each) => (each ? [each.read] : [])), unreadable };
 }
 
-async function readEach<T>(table: Table, keys: readonly Key[], read: (item: WireItem) => T): Promise<T[]> {
+async function readEach<T>(
+  table: Table,
+  keys: readonly Key[],
+  read: (item: WireItem) => T,
+  how: Consistency,
+): Promise<T[]> {
   const found: T[] = [];
   for (let start = 0; start < keys.length; start += BATCH * BATCHES_AT_ONCE) {
     const some = keys.slice(start, start + BATCH * BATCHES_AT_ONCE);
     const batches = Array.from({ length: Math.ceil(some.length / BATCH) }, (_, index) =>
-      readBatch(table, some.slice(index * BATCH, (index + 1) * BATCH), read),
+      readBatch(table, some.slice(index * BATCH, (index + 1) * BATCH), read, how),
     );
     for (const batch of await Promise.all(batches)) found.push(...batch);
   }
   return found;
 }
 
-async function readBatch<T>(table: Table, asked: readonly Key[], read: (item: WireItem) => T): Promise<T[]> {
+async function readBatch<T>(
+  table: Table,
+  asked: readonly Key[],
+  read: (item: WireItem) => T,
+  { consistent }: Consistency,
+): Promise<T[]> {
   const found: T[] = [];
   let keys: Record<string, unknown>[] = asked.map((key) => ({ ...key }));
   for (const waitMs of BATCH_WAITS_MS) {
     await jitteredDelay(waitMs);
     const { items, unreadKeys } = await readItems(
       table,
-      new BatchGetCommand({ RequestItems: { [table.name]: { Keys: keys, ConsistentRead: true } } }),
+      new BatchGetCommand({ RequestItems: { [table.name]: { Keys: keys, ConsistentRead: consistent } } }),
       read,
     );
     found.push(...items);

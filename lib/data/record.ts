@@ -2,7 +2,7 @@ import type { Instant } from '../domain/instant.ts';
 import { duePartition } from './due-index.ts';
 import { type Key } from './keys.ts';
 import type { Item } from './table.ts';
-import { plainItem, plainValue, type WireItem } from './attribute-values.ts';
+import { plainItem, plainValue, type WireItem } from './read-items.ts';
 
 /** Of a field that every item of the kind has. */
 export const always = Symbol('always');

@@ -1,6 +1,7 @@
 /**
- * Every number of the specification, once (SPEC.md "Limits"; DECISIONS.md where the specification is silent).
- * Units are in the names.
+ * Every number of the specification, once (SPEC.md "Limits"; DECISIONS.md where the specification is silent). Nobody who runs
+ * a service changes one of them. What an operator chooses is a setting (lib/config/settings): prices and the free allowance
+ * begin with those of lib/domain/billing/tariff.ts, mails an hour with `…PerHourDefault` below. Units are in the names.
  */
 export const LIMITS = {
   /** Of one purchase of prepaid credit. */

@@ -1,7 +1,7 @@
 import { IssuerUnavailable } from '../adapters/accounts/issuer-answer.ts';
 import { EnrolmentRefused, type SecondFactors } from '../adapters/accounts/factor-port.ts';
 import { openSecondFactors, type FactorsConfig } from '../adapters/accounts/second-factors.ts';
-import { told } from '../config/config.ts';
+import { required } from '../config/config.ts';
 import { FACTORS_PATH, FACTORS_SCOPE } from './issuer/provider-settings.ts';
 
 const TIMEOUT_MS = 5_000;
@@ -9,7 +9,7 @@ const TIMEOUT_MS = 5_000;
 /** The second factors of the issuer of this machine, asked by HTTP; of any other issuer those that there are in AWS. */
 export function localFactors(config: FactorsConfig): SecondFactors {
   const elsewhere = openSecondFactors(config);
-  const identity = () => told(config.identity, 'who signs people in');
+  const identity = () => required(config.identity, 'who signs people in');
   const isOwn = () => identity().factorScope === FACTORS_SCOPE;
   const ask = askedOf(() => identity().issuer + FACTORS_PATH);
   return {

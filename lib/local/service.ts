@@ -8,7 +8,7 @@ import type { OperatorSettings } from '../domain/statistics/operator/operator-se
 import type { Invoke } from '../adapters/invoke.ts';
 import { openTable } from '../data/table.ts';
 import { urlsOf } from '../config/config.ts';
-import { defaultSettings } from '../config/settings/table.ts';
+import { defaultSettings } from '../config/settings/all-settings.ts';
 import type { IdentityConfig } from '../config/groups.ts';
 import type { CoreDeps, NotifierDeps } from '../runtime/deps.ts';
 import { notifierDeps } from '../runtime/lambda/live-notifier.ts';
@@ -18,7 +18,7 @@ import { consoleRoutes } from './gateway/console-routes.ts';
 import { watched, type DeliveryLog } from './queues/delivery-log.ts';
 import { startGateway, type AreaHandler, type LocalGateway } from './gateway/gateway.ts';
 import { ownIdentity, type IdentityHere } from './identity-here.ts';
-import { keepHold } from './folder/kept-hold.ts';
+import { keepHold } from './folder/json-file.ts';
 import { invokeHere } from './invoke-here.ts';
 import { localRoutes, type CheckCounts, type LocalParts } from './gateway/local-routes.ts';
 import type { LocalMailbox } from './mail/mailbox.ts';

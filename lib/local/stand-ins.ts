@@ -1,14 +1,13 @@
 import { join } from 'node:path';
 import type { QueueName } from '../areas/declaration.ts';
 import { configFromEnv, type Config } from '../config/config.ts';
-import { environmentBy } from '../config/settings/told-by.ts';
+import { environmentBy } from '../config/settings/group-texts.ts';
 import { hostClock, type HostClock } from '../adapters/clock.ts';
 import { ClockSteps } from './clock/clock-steps.ts';
 import { createTable } from './table/create-table.ts';
 import { lockData } from './folder/data-lock.ts';
 import { startDatabase } from './table/database.ts';
-import { keptHold } from './folder/kept-hold.ts';
-import { localSecret } from './folder/local-secret.ts';
+import { keptHold, localSecret } from './folder/json-file.ts';
 import { startMailbox, type LocalMailbox } from './mail/mailbox.ts';
 import { MovableClock } from './clock/movable-clock.ts';
 import { startQueue, type LocalQueue } from './queues/queue.ts';

@@ -1,11 +1,11 @@
 import { CREDENTIALS } from '../contract/credentials.ts';
 import type { Operation } from '../contract/operation.ts';
-import { takesPayment } from '../contract/billing/paying.ts';
-import type { PaidCall } from './idempotency/call-fingerprint.ts';
+import { takesPayment } from '../contract/billing/billing-note.ts';
 import { parsePayment } from '../domain/billing/x402/parse-payment.ts';
 import type { Call } from './call.ts';
 import type { Config } from '../config/config.ts';
 import { sentOf } from './callers/sent-credential.ts';
+import { hashOf } from '../adapters/ids.ts';
 
 /** How a call pays, and the call itself, to which a payment is bound. */
 export interface Paying {
@@ -49,4 +49,23 @@ export function paymentKeyOf(
   if (!read.ok) return undefined;
   const { network, authorization } = read.value;
   return `x402 ${network} ${authorization.from} ${authorization.nonce}`.toLowerCase();
+}
+
+/** What a payment is bound to: one call of one owner. */
+export interface PaidCall {
+  method: string;
+  /** The path of the operation as the catalogue has it, such as `/api/endpoints/:id`. */
+  route: string;
+  /** What stands in the path, by name. */
+  ids: Readonly<Record<string, string>>;
+  /** As it was sent. */
+  query: string;
+  ownerId: string;
+  body: Uint8Array;
+}
+
+/** A hash that two calls share only if they are the same: a signature of a wallet covers none of it. */
+export function callFingerprint({ method, route, ids, query, ownerId, body }: PaidCall): string {
+  const named = Object.entries(ids).sort(([left], [right]) => (left < right ? -1 : 1));
+  return hashOf(JSON.stringify([method, route, named, query, ownerId, hashOf(body)]));
 }

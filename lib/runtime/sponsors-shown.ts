@@ -1,7 +1,6 @@
 import type { Instant } from '../domain/instant.ts';
 import type { Sponsor } from '../domain/site/partners.ts';
-import type { PlacementId } from '../domain/site/placements.ts';
-import { sponsorsIn } from '../domain/site/sponsors-now.ts';
+import { type PlacementId, sponsorsIn } from '../domain/site/placements.ts';
 import { arePublicPagesShown, type Config } from '../config/config.ts';
 
 /** Who is shown in a place; nobody where there is nothing for strangers. */

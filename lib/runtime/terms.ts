@@ -1,7 +1,7 @@
 import type { Terms } from '../domain/billing/customer.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { BillingOffer } from '../render/billing/billing-view.ts';
-import { arePublicPagesShown, told, urlsOf, type Config } from '../config/config.ts';
+import { arePublicPagesShown, required, urlsOf, type Config } from '../config/config.ts';
 
 /** Under which terms owners are customers now. */
 export function termsOf({
@@ -11,8 +11,8 @@ export function termsOf({
   config: Pick<Config, 'allowance' | 'billing'>;
   now: Instant;
 }): Terms {
-  const { isUnlimited } = told(config.allowance, 'what is free');
-  const { tariff, mode } = told(config.billing, 'how it charges');
+  const { isUnlimited } = required(config.allowance, 'what is free');
+  const { tariff, mode } = required(config.billing, 'how it charges');
   return { tariff, isUnlimited, isDev: mode === 'dev', now };
 }
 
@@ -23,8 +23,8 @@ export function offerOf({
   config: Pick<Config, 'allowance' | 'billing' | 'publicPages' | 'urls'>;
 }): BillingOffer {
   return {
-    billing: told(config.billing, 'how it charges'),
-    isUnlimited: told(config.allowance, 'what is free').isUnlimited,
+    billing: required(config.billing, 'how it charges'),
+    isUnlimited: required(config.allowance, 'what is free').isUnlimited,
     isPublic: arePublicPagesShown(config),
     base: urlsOf(config).base,
   };

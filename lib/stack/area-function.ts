@@ -59,7 +59,7 @@ export class AreaFunction extends Construct {
   readonly area: FunctionArea;
   readonly lambda: Function;
   readonly role: Role;
-  readonly #told = new Set<SettingsGroup>();
+  readonly #given = new Set<SettingsGroup>();
 
   constructor(scope: Construct, id: string, props: AreaFunctionProps) {
     super(scope, id);
@@ -102,7 +102,7 @@ export class AreaFunction extends Construct {
         ...(needs.origin !== 'ingest' && { NODE_OPTIONS: '--enable-source-maps' }),
       },
     });
-    this.node.addValidation({ validate: () => this.#untold() });
+    this.node.addValidation({ validate: () => this.#missing() });
   }
 
   /** Allows exact actions on one resource. */
@@ -126,21 +126,21 @@ export class AreaFunction extends Construct {
   tellNeeded(values: Partial<Record<SettingsGroup, readonly string[]>>): void {
     for (const group of settingsGroupsOf(needsOf(this.area))) {
       const value = values[group];
-      if (value) this.tell(group, value);
+      if (value) this.give(group, value);
     }
   }
 
-  /** Tells the function a group of settings, in the order of its variables. */
-  tell(group: SettingsGroup, values: readonly string[]): void {
+  /** Gives the function a group of settings, in the order of its variables. */
+  give(group: SettingsGroup, values: readonly string[]): void {
     VARIABLES[group].forEach((name, at) => this.lambda.addEnvironment(name, values[at] ?? ''));
-    this.#told.add(group);
+    this.#given.add(group);
   }
 
-  /** One sentence for each group that the declaration names and nobody told. */
-  #untold(): string[] {
+  /** One sentence for each group that the declaration names and nobody gave. */
+  #missing(): string[] {
     const missing = settingsGroupsOf(needsOf(this.area)).filter(
-      (group) => !MAY_BE_MISSING.has(group) && !this.#told.has(group),
+      (group) => !MAY_BE_MISSING.has(group) && !this.#given.has(group),
     );
-    return missing.map((group) => `${this.area} is not told ${VARIABLES[group].join(', ')}.`);
+    return missing.map((group) => `${this.area} is not given ${VARIABLES[group].join(', ')}.`);
   }
 }

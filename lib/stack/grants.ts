@@ -37,7 +37,7 @@ function grant(
   if (needs.settles) facilitatorKey?.allow(fn);
   if (needs.knowsOperator && operatorToken) {
     operatorToken.allow(fn);
-    fn.tell('operatorToken', [operatorToken.arn]);
+    fn.give('operatorToken', [operatorToken.arn]);
   }
   for (const queue of needs.sendsTo ?? []) queues.allowSending(fn, queue);
   if (needs.mails && mail) allowMail(fn, mail);
@@ -45,7 +45,7 @@ function grant(
   for (const area of needs.invokes ?? []) {
     const invoked = functions.get(area);
     if (!invoked) continue;
-    fn.tell(`${area}Function`, [invoked.lambda.functionName]);
+    fn.give(`${area}Function`, [invoked.lambda.functionName]);
     fn.allow(['lambda:InvokeFunction'], invoked.lambda.functionArn);
   }
 }

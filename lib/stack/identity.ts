@@ -2,7 +2,7 @@ import { Construct } from 'constructs';
 import type { AreaFunction } from './area-function.ts';
 import { regionOf } from '../config/arn.ts';
 import { demandRegion } from './region.ts';
-import type { AwsSettings } from '../config/settings/table.ts';
+import type { AwsSettings } from '../config/settings/all-settings.ts';
 
 /** Who signs people in, and what functions need for it. */
 export interface Identity {

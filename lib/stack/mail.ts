@@ -2,7 +2,7 @@ import { Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { AreaFunction } from './area-function.ts';
-import type { AwsSettings } from '../config/settings/table.ts';
+import type { AwsSettings } from '../config/settings/all-settings.ts';
 
 export interface MailProps {
   /** Address alerts come from. */
@@ -15,7 +15,7 @@ export interface MailProps {
 
 /** Lets a function mail from one address of one verified identity, and no other. */
 export function allowMail(fn: AreaFunction, mail: MailProps): void {
-  fn.tell('sender', [mail.from, mail.configurationSet]);
+  fn.give('sender', [mail.from, mail.configurationSet]);
   fn.role.addToPolicy(
     new PolicyStatement({
       actions: ['ses:SendEmail'],

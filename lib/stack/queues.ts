@@ -50,14 +50,14 @@ export class ServiceQueues extends Construct {
   }
 
   allowSending(fn: AreaFunction, name: QueueName): void {
-    fn.tell(name, [this[name].queueUrl]);
+    fn.give(name, [this[name].queueUrl]);
     fn.allow(['sqs:SendMessage'], this[name].queueArn);
   }
 
   /** Has the function take messages, in at most `atOnce` batches at a time; of a batch it may postpone one by one. */
   feed(fn: AreaFunction, { queue: name, batch }: Fed, atOnce: number): void {
     const queue = this[name];
-    fn.tell(name, [queue.queueUrl]);
+    fn.give(name, [queue.queueUrl]);
     fn.allow(
       [
         'sqs:ReceiveMessage',

@@ -1,5 +1,5 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
-import type { Keeping } from '../config/settings/table.ts';
+import type { Keeping } from '../config/settings/all-settings.ts';
 
 /**
  * What becomes of what holds data. Kept when the stack is deleted or the resource replaced, but not when its creation is

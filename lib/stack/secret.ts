@@ -4,7 +4,7 @@ import type { AreaFunction } from './area-function.ts';
 import { regionOf } from '../config/arn.ts';
 import { demandRegion } from './region.ts';
 import { removalPolicyOf } from './removal-policy.ts';
-import type { Keeping } from '../config/settings/table.ts';
+import type { Keeping } from '../config/settings/all-settings.ts';
 
 /** The secret the stack makes for itself, or that of an existing table. Nobody has to type or know it. */
 export class ServiceSecretResource extends Construct {
@@ -31,7 +31,7 @@ export class ServiceSecretResource extends Construct {
   }
 
   allow(fn: AreaFunction): void {
-    fn.tell('secret', [this.secret.secretArn, String(this.#version)]);
+    fn.give('secret', [this.secret.secretArn, String(this.#version)]);
     fn.allow(['secretsmanager:GetSecretValue'], this.secret.secretArn, { policy: this.#policy });
   }
 }

@@ -16,14 +16,13 @@ import { grantAll } from './grants.ts';
 import { ServiceApi } from './http-api.ts';
 import { MailFeedback } from './mail-feedback.ts';
 import { usersInWords } from '../domain/accounts/users.ts';
-import { toldBy } from '../config/settings/told-by.ts';
+import { groupTexts } from '../config/settings/group-texts.ts';
 import { OtherIssuer } from './identity.ts';
 import { mailOf, type MailProps } from './mail.ts';
 import { ServiceQueues } from './queues.ts';
 import { ServiceSecretResource } from './secret.ts';
-import { defaultSettings, type AwsSettings } from '../config/settings/table.ts';
+import { defaultSettings, type AwsSettings } from '../config/settings/all-settings.ts';
 import { SignIn } from './sign-in.ts';
-import { stackNameOf } from './stack-name.ts';
 import { ServiceTable } from './table.ts';
 import { throttlesOf } from './throttles.ts';
 import { Ticks } from './watch/ticks.ts';
@@ -72,8 +71,8 @@ export class ServiceStack extends Stack {
         : new OtherIssuer(this, 'OtherIssuer', settings);
     for (const kept of [table, secret, identity]) kept.node.addDependency(...front.refusable);
     for (const [area, fn] of functions) {
-      if (needsOf(area).told?.includes('identity')) identity.allow(fn);
-      if (needsOf(area).told?.includes('userPool')) identity.allowRemoval(fn);
+      if (needsOf(area).settings?.includes('identity')) identity.allow(fn);
+      if (needsOf(area).settings?.includes('userPool')) identity.allowRemoval(fn);
     }
 
     const values = {
@@ -82,7 +81,7 @@ export class ServiceStack extends Stack {
       identity: identity.values,
       ...(identity.poolValues && { userPool: identity.poolValues }),
       ...front.values,
-      ...toldBy(settings),
+      ...groupTexts(settings),
     };
     // No circle: the API itself waits for none of its functions, only its integrations and routes do.
     for (const fn of functions.values()) fn.tellNeeded(values);
@@ -239,4 +238,9 @@ function alarmsGoTo({ alarmEmail }: AwsSettings): string {
   return alarmEmail
     ? `${alarmEmail}, once confirmed`
     : 'nobody: set alarmEmail, or subscribe to AlarmTopicArn';
+}
+
+/** What the stack of a copy is called. Several copies may stand in one account; each is a stage of its own name. */
+export function stackNameOf({ stage }: Pick<AwsSettings, 'stage'>): string {
+  return stage === undefined ? 'Rollcall' : `Rollcall-${stage}`;
 }

@@ -1,5 +1,5 @@
 import { awsSettings } from '../config/settings/read.ts';
-import { awsRows, type AwsSettings } from '../config/settings/table.ts';
+import { awsRows, type AwsSettings } from '../config/settings/all-settings.ts';
 import type { Instant } from '../domain/instant.ts';
 
 const NAMES: ReadonlySet<string> = new Set(awsRows.map(([name]) => name));

@@ -6,7 +6,7 @@ import type { AreaFunction } from './area-function.ts';
 import type { Identity } from './identity.ts';
 import { identityArn, type MailProps } from './mail.ts';
 import { removalPolicyOf } from './removal-policy.ts';
-import type { Keeping } from '../config/settings/table.ts';
+import type { Keeping } from '../config/settings/all-settings.ts';
 
 export interface SignInProps extends Keeping {
   /** Where people reach the service, without a final slash. */

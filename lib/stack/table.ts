@@ -4,7 +4,7 @@ import type { AreaFunction } from './area-function.ts';
 import type { ItemRight } from '../areas/item-rights.ts';
 import { DUE_INDEX } from '../data/due-index.ts';
 import { removalPolicyOf } from './removal-policy.ts';
-import type { Keeping } from '../config/settings/table.ts';
+import type { Keeping } from '../config/settings/all-settings.ts';
 
 /**
  * The one table, with the sparse index of what falls due (DESIGN.md section 5): the stack's own, or an existing one, which
@@ -47,7 +47,7 @@ export class ServiceTable extends Construct {
 
   /** Allows what is said on the items whose partition key fits; no index. */
   allow(fn: AreaFunction, rights: readonly ItemRight[]): void {
-    fn.tell('table', [this.table.tableName]);
+    fn.give('table', [this.table.tableName]);
     for (const { actions, leadingKeys } of rights)
       fn.allow(
         actions.map((action) => `dynamodb:${action}`),

@@ -1,4 +1,4 @@
-import type { AwsSettings } from '../config/settings/table.ts';
+import type { AwsSettings } from '../config/settings/all-settings.ts';
 
 /** Requests per second over time, and how many at once. */
 export interface Throttle {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { operations } from '../../lib/contract/catalogue.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
-import { defaultSettings } from '../../lib/config/settings/table.ts';
+import { defaultSettings } from '../../lib/config/settings/all-settings.ts';
 import type { Person } from '../support/service/service.ts';
 import { shared } from '../support/service/shared.ts';
 import { signedIn } from '../support/accounts/session.ts';

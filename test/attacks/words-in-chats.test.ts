@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { chatHookOf } from '../../lib/domain/alerts/chat-hook.ts';
 import type { AlertContent } from '../../lib/domain/alerts/alert-content.ts';
 import { bodyFor } from '../../lib/render/alerts/chat-body.ts';
-import { groupBodyFor } from '../../lib/render/alerts/group-chat.ts';
+import { groupBodyFor } from '../../lib/render/alerts/chat-list-body.ts';
 import { sampleContent, sampleRecovery } from '../lib/domain/alerts/sample-content.ts';
 import { ACTING, WORDS } from './hostile-words.ts';
 

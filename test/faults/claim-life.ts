@@ -1,5 +1,5 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { claimGuest } from '../../functions/account/claim-guest.ts';
+import { claimGuest } from '../../functions/account/own-data/claim-guest.ts';
 import { createCollections } from '../../functions/collections/create-collections.ts';
 import { createDevice } from '../../functions/devices/create-device.ts';
 import { deleteDevice } from '../../functions/devices/delete-device.ts';
@@ -7,7 +7,7 @@ import { submitReport } from '../../functions/devices/submit-report.ts';
 import { rotateStatusFeed } from '../../functions/feed/status-feed.ts';
 import { findOrCreate } from '../../functions/ingest/find-or-create.ts';
 import { createMonitor } from '../../functions/monitors/create-monitor.ts';
-import { deleteMonitor } from '../../functions/monitors/delete-monitor.ts';
+import { deleteMonitor } from '../../functions/monitors/monitors.ts';
 import { rotateIngestKey } from '../../functions/monitors/secrets/ingest-key.ts';
 import { hashOf, newDeviceId, newId, newToken } from '../../lib/adapters/ids.ts';
 import { Refusal } from '../../lib/contract/errors.ts';

@@ -5,6 +5,7 @@ import { randomOf } from '../support/faults/fault-random.ts';
 import { signal } from './acts.ts';
 import type { Watched } from './facts.ts';
 import { faultyTick } from './faulty-tick.ts';
+import { holdingsOf } from './ledger.ts';
 import { brokenPromises, stillOwed } from './promises.ts';
 import { endure } from './ordeals.ts';
 import { setUp } from './set-up.ts';
@@ -19,8 +20,11 @@ export interface LifeReport {
   trace: string[];
 }
 
+const HOUR_MS = 3_600_000;
 const QUIET_TICKS_LEAST = 4;
 const QUIET_TICKS_MOST = 20;
+/** As many days as questions to one mailbox may have to wait for: eight spellings, three a day. */
+const QUIET_DAYS_MOST = 3;
 
 /**
  * One short life of a few owners and their jobs: some time with faults, then quiet until nothing is owed, then every
@@ -70,6 +74,7 @@ async function run(stage: Stage): Promise<Item[]> {
 async function quietDown(stage: Stage): Promise<Item[]> {
   const { world, random, facts } = stage;
   world.scheduler.note('QUIET from here');
+  let [days, ticksMost] = [QUIET_DAYS_MOST, QUIET_TICKS_MOST];
   for (let tick = 1; ; tick++) {
     for (const sec of [60, TICK_SEC - 60]) {
       await world.time.advance(sec);
@@ -87,8 +92,19 @@ async function quietDown(stage: Stage): Promise<Item[]> {
     if (tick < QUIET_TICKS_LEAST) continue;
     const items = await world.items();
     const owed = stillOwed(facts, items, world.clock.now());
-    if ((owed.length === 0 && world.queueIsEmpty()) || tick === QUIET_TICKS_MOST) return items;
+    if (owed.length === 0 && world.queueIsEmpty()) return items;
+    if (days > 0 && waitForTheirDay(items, owed, world.clock.now())) {
+      days -= 1;
+      ticksMost = tick + QUIET_TICKS_MOST;
+      await stage.leap(1);
+    } else if (tick === ticksMost) return items;
   }
+}
+
+/** Whether nothing is owed but questions to addresses that have their turn on another day. */
+function waitForTheirDay(items: readonly Item[], owed: readonly string[], now: number): boolean {
+  const waiting = holdingsOf(items).consents.filter(({ dueAt }) => Number(dueAt) > now + HOUR_MS);
+  return owed.length > 0 && owed.length === waiting.length;
 }
 
 /** Names instead of ids. */

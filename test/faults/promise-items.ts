@@ -83,9 +83,11 @@ export function nothingHalfWritten(facts: Facts, holdings: Holdings, now: number
   }
   for (const consent of consents) {
     const mailed = facts.mails.some((mail) => mail.to === consent['address']);
-    // A mail service that took nothing for a day is not asked again.
+    // A mail service that took nothing for a day is not asked again; that begins with the turn of what waits for one.
+    const { askedAt, booked } = consent as { askedAt: number; booked?: { from: number } };
     const isGivenUp =
-      ['everything', 'together'].includes(facts.plan) && Number(consent['askedAt']) + DAY_SEC * 1000 < now;
+      ['everything', 'together'].includes(facts.plan) &&
+      Math.max(askedAt, booked?.from ?? 0) + DAY_SEC * 1000 < now;
     if (consent['state'] === 'pending' && !mailed && !isGivenUp)
       faults.push(`${String(consent['address'])} was never mailed`);
   }

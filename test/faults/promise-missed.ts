@@ -1,6 +1,7 @@
 import { movedBy, provenBy } from './blindness.ts';
 import { casesOf, deadlineAfter, looksAt, type Case } from './cases.ts';
 import { isAcknowledged, mayCount, type Facts, type SentSignal, type Watched } from './facts.ts';
+import { LAG_MS } from '../support/faults/fault-reads.ts';
 import { unheardSince } from './heard.ts';
 import type { Holdings } from './ledger.ts';
 
@@ -29,7 +30,10 @@ export function retellingsOwed(facts: Facts, holdings: Holdings): string[] {
   });
 }
 
-/** Every incident that a check had to notice has its alert. */
+/**
+ * Every incident that a check had to notice has its alert. One that began while reads may be behind is noticed by the check
+ * after that (decisions/054).
+ */
 export function noMissedAlert(facts: Facts, holdings: Holdings): string[] {
   return casesOf(facts, holdings).flatMap((each) =>
     [...failuresMissed(facts, each), ...silencesMissed(facts, each), ...longRunsMissed(facts, each)].map(
@@ -46,7 +50,9 @@ function failuresMissed(facts: Facts, { monitor, signals, incidents }: Case): st
     )
     .flatMap((signal) => {
       const { startedAt, endedAt, endSeq } = signal.call;
-      const next = looksAt(facts, monitor).find((look) => look.startSeq > endSeq);
+      const next = looksAt(facts, monitor).find(
+        (look) => look.startSeq > endSeq && look.startedAt > endedAt + LAG_MS,
+      );
       const covering = incidents.filter(
         (incident) =>
           incident.downSince <= endedAt &&
@@ -121,7 +127,8 @@ function longRunsMissed(facts: Facts, { monitor, signals, incidents }: Case): st
     .flatMap((start) => {
       const limitAt = start.call.startedAt + maxDurationSec * 1000;
       const next = looksAt(facts, monitor).find(
-        (look) => look.startSeq > start.call.endSeq && look.startedAt > limitAt,
+        ({ startSeq, startedAt }) =>
+          startSeq > start.call.endSeq && startedAt > Math.max(limitAt, start.call.endedAt + LAG_MS),
       );
       if (!next) return [];
       const disturbed = signals.some(

@@ -1,3 +1,4 @@
+import { isThorough } from '../../bin/long-tests.ts';
 import { createTable } from '../../lib/local/table/create-table.ts';
 import { startDatabase } from '../../lib/local/table/database.ts';
 import { EngineLine } from '../support/faults/fault-engine-line.ts';
@@ -84,6 +85,6 @@ function told({ seed, plan, broken, trace }: LifeReport): string {
     ...promises,
     'What happened (place, clock, who, what):',
     ...story,
-    `Again: FAULT_SEED=${seed} vitest run test/faults`,
+    `Again: ${isThorough() ? 'THOROUGH=1 ' : ''}FAULT_SEED=${seed} vitest run test/faults`,
   ].join('\n');
 }

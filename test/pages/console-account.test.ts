@@ -76,6 +76,50 @@ it('a person makes a key and copies it, and revokes it by the keyboard', async (
   expect(opened.complaints).toEqual([]);
 });
 
+it('a second new key leaves the text of the first, and each goes by itself', async () => {
+  await using opened = await openFor({ path: '/app/account?tab=keys' });
+  const { page, alice } = opened;
+  for (const name of ['first', 'second']) {
+    await page.getByRole('textbox', { name: 'Name of the new key' }).fill(name);
+    await page.keyboard.press('Enter');
+    await page.getByText(`The text of ${name} is shown only now`).waitFor();
+  }
+  expect(await page.getByRole('button', { name: 'Copy API key' }).count()).toBe(2);
+  await page.getByRole('button', { name: 'I have copied it' }).first().click();
+  await page.getByText('The text of second').waitFor({ state: 'detached' });
+  await page.getByText('The text of first').waitFor();
+  expect(await keysOf(alice)).toHaveLength(2);
+  expect(opened.complaints).toEqual([]);
+});
+
+it('a key whose answer is lost is in the list all the same', async () => {
+  await using opened = await openFor({ path: '/app/account?tab=keys', expected: /ERR_FAILED/ });
+  const { page } = opened;
+  await page.route('**/api/account/keys/create', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await page.getByRole('textbox', { name: 'Name of the new key' }).fill('lost');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Revoke lost' }).waitFor();
+});
+
+it('what one person typed is not shown to the next one who signs in', async () => {
+  await using opened = await openFor({ path: '/app/account?tab=keys' });
+  const { page, context } = opened;
+  const field = page.getByRole('textbox', { name: 'Name of the new key' });
+  await field.fill('of Alice');
+  await page.reload();
+  expect(await field.inputValue()).toBe('of Alice');
+
+  const bob = await signedIn(service);
+  const url = service.url.replace('http:', 'https:');
+  await context.addCookies([{ name: COOKIES.session, value: bob.secrets.session, url, httpOnly: true }]);
+  await page.reload();
+  expect(await field.inputValue()).toBe('');
+  expect(await page.evaluate<string>('JSON.stringify(sessionStorage)')).not.toContain('of Alice');
+});
+
 it('who proved long ago who it is does so again and comes back to what was typed', async () => {
   await using opened = await openFor({
     path: '/app/account?tab=keys',
@@ -192,19 +236,17 @@ it('who is not signed in, a guest too, is led to the sign-in and back', async ()
   }
 });
 
-it.each(['profile', 'sign-in', 'keys', 'organizations', 'data'])(
-  'axe finds nothing in %s, in both themes and on a phone',
-  async (tab) => {
-    await using opened = await openFor({ proof: { mfa: true } });
-    const { alice } = opened;
-    for (const name of ['W'.repeat(60), 'ended']) {
-      const made = await alice.call('POST', '/api/account/keys/create', { name, organizationId: null });
-      if (name === 'ended') await alice.call('POST', '/api/account/keys/revoke', { id: made.json['key'].id });
-    }
-    await alice.call('POST', '/api/organizations', { name: 'W'.repeat(80) });
-    const { id, owner } = await newOrganization(service, 'W'.repeat(80));
-    const invited = { email: alice.account.email, role: 'admin' };
-    await owner.call('POST', `/api/organizations/${id}/invitations`, invited);
-    expect(await faultsAt(opened, `/app/account?tab=${tab}`, '[role=tabpanel] h2')).toEqual([]);
-  },
-);
+it('axe finds nothing in any tab, in both themes and on a phone', async () => {
+  await using opened = await openFor({ proof: { mfa: true } });
+  const { alice } = opened;
+  for (const name of ['W'.repeat(60), 'ended']) {
+    const made = await alice.call('POST', '/api/account/keys/create', { name, organizationId: null });
+    if (name === 'ended') await alice.call('POST', '/api/account/keys/revoke', { id: made.json['key'].id });
+  }
+  await alice.call('POST', '/api/organizations', { name: 'W'.repeat(80) });
+  const { id, owner } = await newOrganization(service, 'W'.repeat(80));
+  const invited = { email: alice.account.email, role: 'admin' };
+  await owner.call('POST', `/api/organizations/${id}/invitations`, invited);
+  for (const tab of ['profile', 'sign-in', 'keys', 'organizations', 'data'])
+    expect(await faultsAt(opened, `/app/account?tab=${tab}`, '[role=tabpanel] h2'), tab).toEqual([]);
+});

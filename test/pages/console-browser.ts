@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { COOKIES } from '../../lib/contract/cookies.ts';
-import { violationsOf } from '../support/browser/axe.ts';
+import { isThorough } from '../../bin/long-tests.ts';
+import { THEMES, violationsOf } from '../support/browser/axe.ts';
 import { launchChromium } from '../support/browser/chromium.ts';
 import type { Person, TestService } from '../support/service/service.ts';
 import type { SignedIn } from '../support/accounts/session.ts';
@@ -82,9 +83,15 @@ export async function signInto(
   await addCookies(context, service, { [COOKIES.browser]: kept, [COOKIES.session]: secrets.session });
 }
 
-/** What axe finds on a phone and on a desk, in both themes, and where the page is wider than these. */
+/**
+ * What axe finds on a phone in light and on a desk in dark colours, with THOROUGH=1 in both on both, and where the page
+ * is wider than these.
+ */
 export async function faultsOf(page: Page): Promise<string[]> {
-  return atEachWidth(page, async () => [...(await violationsOf(page)), ...(await tooWide(page))]);
+  return atEachWidth(page, async (width) => {
+    const usual = width < 1000 ? (['light'] as const) : (['dark'] as const);
+    return [...(await violationsOf(page, isThorough() ? THEMES : usual)), ...(await tooWide(page))];
+  });
 }
 
 /** Goes to a screen and waits for a part of it; what is wrong with how it looks, and what the browser complained of. */
@@ -105,7 +112,7 @@ export const widerThanScreens = (page: Page) => atEachWidth(page, () => tooWide(
 /** What is wrong with how a page looks at each of some widths. */
 export async function atEachWidth(
   page: Page,
-  look: () => Promise<string[]>,
+  look: (width: number) => Promise<string[]>,
   widths: readonly number[] = [390, 1280],
 ): Promise<string[]> {
   const faults: string[] = [];
@@ -113,7 +120,7 @@ export async function atEachWidth(
     await page.setViewportSize({ width, height: 800 });
     // Charts are drawn anew in a frame after the one that made them wider.
     await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
-    faults.push(...(await look()).map((fault) => `at ${width} px: ${fault}`));
+    faults.push(...(await look(width)).map((fault) => `at ${width} px: ${fault}`));
   }
   return faults;
 }

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { isThorough } from '../../bin/long-tests.ts';
 import { newMachine } from '../support/machines/machine.ts';
 import { storeReading } from '../support/machines/readings.ts';
 import { shared } from '../support/service/shared.ts';
@@ -15,7 +16,7 @@ beforeAll(async () => {
 
 const NAV = ['Monitors', 'Incidents', 'Machines', 'Status page', 'Keys & import', 'Billing', 'Sign in'];
 
-const WIDTHS = [320, 390, 768, 1280];
+const WIDTHS = isThorough() ? [320, 390, 768, 1280] : [320, 1280];
 
 /** What is wrong at some width with what a script measures: it returns nothing where all is well. */
 const atWidths = (page: Page, script: string): Promise<string[]> =>

@@ -1,5 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterEach, expect, it } from 'vitest';
+import { isThorough } from '../../bin/long-tests.ts';
 import { violationsOf } from '../support/browser/axe.ts';
 import { launchChromium } from '../support/browser/chromium.ts';
 import { complaintsOf } from '../support/browser/complaints.ts';
@@ -46,7 +47,7 @@ async function openFeed(showing: Partial<Showing>, options: BrowserContextOption
 const widthOf = async (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth');
 
 // Sixty have every name and every state; more have no colour or width that these do not have.
-it.each([0, 3, 60])(
+it.each(isThorough() ? [0, 3, 60] : [0, 60])(
   '%i monitors: on a phone and a desk, in both themes, accessible, as wide as the screen, silent',
   async (count) => {
     const { page, complaints } = await openFeed({ monitors: sampleRoll(count) }, { viewport: PHONE });

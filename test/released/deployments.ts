@@ -1,4 +1,4 @@
-import type { AwsSettings } from '../../lib/config/settings/table.ts';
+import type { AwsSettings } from '../../lib/config/settings/all-settings.ts';
 
 const everybody = { mailFrom: 'alerts@example.com', alarmEmail: 'ops@example.com' };
 const names = { domainName: 'rollcall.example.com', ingestDomain: 'in.example.com' };

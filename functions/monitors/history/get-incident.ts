@@ -3,7 +3,6 @@ import { Refusal } from '../../../lib/contract/errors.ts';
 import { listAlerts } from '../../../lib/data/alerts/alerts.ts';
 import { listChanges } from '../../../lib/data/monitors/changes.ts';
 import type { MonitorEvent } from '../../../lib/data/monitors/events.ts';
-import { listEvents } from '../../../lib/data/monitors/history.ts';
 import { shownAlertId } from '../../../lib/data/alerts/alert-keys.ts';
 import { getOutput } from '../../../lib/data/monitors/job-outputs.ts';
 import { outputTail } from '../../../lib/domain/alerts/output-tail.ts';
@@ -13,6 +12,7 @@ import type { Incident, Monitor } from '../../../lib/domain/monitors/monitor.ts'
 import { scheduleHintOf } from '../../../lib/domain/monitors/schedule-hint.ts';
 import { extendedForOutage } from '../../../lib/domain/monitors/outage/deadline-extension.ts';
 import { mailsSomebody } from '../../../lib/flows/alerts/address-consents.ts';
+import { eventsToLookAt, proposalsBeside } from '../../../lib/flows/monitors/proposals.ts';
 import { outagesNow } from '../../../lib/flows/monitors/detect-outages.ts';
 import { ownMonitor } from '../../../lib/flows/monitors/own-monitor.ts';
 import { incidentPacketView } from '../../../lib/render/monitors/incident-packet-view.ts';
@@ -33,14 +33,15 @@ export const getIncident: Handle<typeof catalogue.getIncident> = async (ctx, { p
   const incident = monitor.active ? incidentAt(monitor, now) : null;
   if (!incident) throw noIncident(monitor);
   const isOpened = monitor.incident?.number === incident.number;
-  const latest = { limit: EVENTS, before: now + 1, now };
-  const [events, alerts, changes, others, isMailed] = await Promise.all([
-    listEvents(table, seen, latest),
+  const [recorded, alerts, changes, others, isMailed] = await Promise.all([
+    eventsToLookAt(table, seen, now),
     listAlerts(table, monitor.id, { limit: ALERTS_READ }),
-    listChanges(table, monitor.id, { ...latest, limit: CHANGES }),
+    listChanges(table, monitor.id, { limit: CHANGES, before: now + 1, now }),
     alsoDown(ctx, monitor.id, incident.openedAt),
     mailsSomebody(table, monitor),
   ]);
+  const events = recorded.slice(0, EVENTS);
+  const looked = { events: recorded, windows: path.windows, owner: ctx.caller.owner };
   return incidentPacketView({
     monitor,
     incident,
@@ -57,6 +58,7 @@ export const getIncident: Handle<typeof catalogue.getIncident> = async (ctx, { p
     others,
     changes: changes.filter(({ at }) => at > (monitor.lastEventAt ?? monitor.createdAt - 1)),
     hint: scheduleHintOf(monitor, events, now),
+    drifts: proposalsBeside(ctx, monitor, looked).drifts,
   });
 };
 

@@ -22,7 +22,7 @@ import { settingsRules } from '../../../lib/flows/monitors/settings-rules.ts';
 import { ingestUrlOf } from '../../../lib/render/monitors/monitor-view.ts';
 import type { Ctx, Handle } from '../../../lib/runtime/context.ts';
 import { termsOf } from '../../../lib/runtime/terms.ts';
-import { freeTierView } from '../free-tier.ts';
+import { freeTierView } from './import-monitors.ts';
 import { crontabProposalOf, type CrontabProposal, type ReadCrontab } from './crontab-proposal.ts';
 import { blockOf } from './register-block.ts';
 

@@ -4,7 +4,7 @@ import type { catalogue } from '../../../lib/contract/catalogue.ts';
 import { Refusal } from '../../../lib/contract/errors.ts';
 import type { Owner } from '../../../lib/data/owners.ts';
 import type { TransactItem } from '../../../lib/data/table.ts';
-import { customerOf } from '../../../lib/domain/billing/customer.ts';
+import { customerOf, type Customer } from '../../../lib/domain/billing/customer.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
 import { newMonitor } from '../../../lib/domain/monitors/lifecycle.ts';
 import type { Monitor } from '../../../lib/domain/monitors/monitor.ts';
@@ -20,7 +20,6 @@ import { settingsRules } from '../../../lib/flows/monitors/settings-rules.ts';
 import { ingestUrlOf } from '../../../lib/render/monitors/monitor-view.ts';
 import type { Ctx, Handle } from '../../../lib/runtime/context.ts';
 import { termsOf } from '../../../lib/runtime/terms.ts';
-import { freeTierView } from '../free-tier.ts';
 import { importProposalOf, type FreshEntry, type ImportProposal } from './import-proposal.ts';
 import { blockOf, type Registration, type Revival } from './register-block.ts';
 
@@ -123,4 +122,11 @@ function appliedView(
 function namedView(index: number, monitor: Monitor) {
   const { name, slug } = monitor;
   return { index, id: shownIdOf(monitor), name, ...(slug !== null && { slug }) };
+}
+
+/** How an import shows whether so many new monitors fit the free allowance of an owner. */
+export function freeTierView({ usage: { monitors: used }, tariff, isUnlimited }: Customer, newOnes: number) {
+  const limit = tariff.free.monitors;
+  const freeLeft = Math.max(0, limit - used);
+  return { limit, used, free_left: freeLeft, fits: isUnlimited || newOnes <= freeLeft };
 }

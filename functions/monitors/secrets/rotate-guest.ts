@@ -10,6 +10,8 @@ import { LIMITS } from '../../../lib/domain/limits.ts';
 import type { Ctx, Handle } from '../../../lib/runtime/context.ts';
 import { isFromPageOf } from '../../../lib/runtime/callers/csrf.ts';
 import { Result } from '../../../lib/runtime/result.ts';
+import { createGuestOwner } from '../../../lib/data/owners.ts';
+import { newGuest } from '../../../lib/flows/accounts/new-guest.ts';
 
 const REPEATABLE_MS = LIMITS.idempotencyKeyHours * 3_600_000;
 
@@ -43,3 +45,9 @@ function keyOf(sent: string | undefined): string | undefined {
   if (sent === undefined || ROTATION_KEY_FORM.test(sent)) return sent;
   throw new Refusal('chave_invalida', `Idempotency-Key must be ${ROTATION_KEY_RULE}.`);
 }
+
+export const createGuest: Handle<typeof catalogue.createGuest> = async (ctx, input) => {
+  const { guest, token, cookies } = await newGuest(ctx, input);
+  await createGuestOwner(ctx.table, guest);
+  return new Result({ token }, { cookies });
+};

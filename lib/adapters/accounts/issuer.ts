@@ -1,6 +1,6 @@
 import type * as openidClient from 'openid-client';
 import { isPlainHttp, refusedIssuer } from '../../domain/accounts/issuer-url.ts';
-import { told, urlsOf, type Config } from '../../config/config.ts';
+import { required, urlsOf, type Config } from '../../config/config.ts';
 import { systemClock } from '../clock.ts';
 import { loadOnce } from '../load-once.ts';
 import {
@@ -130,7 +130,7 @@ function asUnavailable(cause: unknown): never {
 }
 
 async function secretOf(config: IssuerConfig): Promise<string> {
-  const { clientId, clientSecret } = told(config.identity, 'who signs people in');
+  const { clientId, clientSecret } = required(config.identity, 'who signs people in');
   if (!('userPool' in clientSecret)) return keptText(clientSecret, config);
   const { poolClientSecret } = await import('./pool-client-secret.ts');
   return poolClientSecret({ ...clientSecret, clientId }, config);
@@ -143,7 +143,7 @@ interface Connected {
 
 /** Loaded with the first sign-in: most calls of the area, and all others, need none of it. */
 async function connect(config: IssuerConfig): Promise<Connected> {
-  const { issuer, clientId } = told(config.identity, 'who signs people in');
+  const { issuer, clientId } = required(config.identity, 'who signs people in');
   const refused = refusedIssuer(issuer, urlsOf(config).base);
   if (refused !== null) throw new Error(refused);
   const [library, secret] = await Promise.all([import('openid-client'), secretOf(config)]);

@@ -1,4 +1,4 @@
-import { told, type Config } from '../../config/config.ts';
+import { required, type Config } from '../../config/config.ts';
 import { EnrolmentRefused, type SecondFactors } from './factor-port.ts';
 
 export type FactorsConfig = Pick<Config, 'identity' | 'region' | 'standIns'>;
@@ -6,7 +6,7 @@ export type FactorsConfig = Pick<Config, 'identity' | 'region' | 'standIns'>;
 /** The second factors of a user pool of ours; of another issuer nothing is known, and nobody enrols by way of us. */
 export function openSecondFactors(config: FactorsConfig): SecondFactors {
   const pool = async () => {
-    const { clientSecret } = told(config.identity, 'who signs people in');
+    const { clientSecret } = required(config.identity, 'who signs people in');
     if (!('userPool' in clientSecret)) return null;
     const { poolFactors } = await import('./pool-factors.ts');
     return poolFactors(clientSecret.userPool, config);

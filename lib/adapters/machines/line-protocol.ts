@@ -1,4 +1,4 @@
-import { SAMPLES_MAX, type Sample } from '../../domain/machines/collectors/sample.ts';
+import { SAMPLES_MAX, type Sample } from '../../domain/machines/collectors/mapping.ts';
 import { type Cursor, parsedLine } from './line.ts';
 import { labelsOf, newSamples, type Samples, tooManyNumbers, WireError } from './wire.ts';
 

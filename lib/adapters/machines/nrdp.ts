@@ -1,4 +1,4 @@
-import type { Sample } from '../../domain/machines/collectors/sample.ts';
+import type { Sample } from '../../domain/machines/collectors/mapping.ts';
 import { labelsOf, newSamples, type Samples, WireError } from './wire.ts';
 import { xmlTexts } from './xml.ts';
 

@@ -1,4 +1,4 @@
-import type { Sample } from '../../domain/machines/collectors/sample.ts';
+import type { Sample } from '../../domain/machines/collectors/mapping.ts';
 import { arrayIn, isObject, type JsonObject, objectsIn, parsedJson, textIn } from './json.ts';
 import { DELTA, NANOS_IN_SEC, NO_VALUE } from './otlp.ts';
 import { LABELS_MAX, labelsOf, newSamples, type Samples } from './wire.ts';

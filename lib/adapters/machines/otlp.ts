@@ -1,5 +1,5 @@
-import type { Sample } from '../../domain/machines/collectors/sample.ts';
-import { bytes, double, readMessage, sfixed64, textField, varint } from './protobuf.ts';
+import type { Sample } from '../../domain/machines/collectors/mapping.ts';
+import { bytes, double, pairOf, readMessage, sfixed64, textField, varint } from './protobuf.ts';
 import { LABELS_MAX, labelsOf, newSamples, type Samples } from './wire.ts';
 
 /** Deltas of a counter say nothing to whoever did not see all of them: they are left out. */
@@ -78,18 +78,7 @@ function takePoint(samples: Samples, name: string, point: Uint8Array): void {
   samples.take({ name, labels: labelsOf(pairs), value, ...(nanos > 0 && { atSec: nanos / NANOS_IN_SEC }) });
 }
 
-function attributeOf(attribute: Uint8Array): readonly [string, string] {
-  let [name, value] = ['', ''];
-  readMessage(attribute, {
-    1: textField((read) => {
-      name = read;
-    }),
-    2: bytes((any) => {
-      value = textOf(any);
-    }),
-  });
-  return [name, value];
-}
+const attributeOf = (attribute: Uint8Array) => pairOf(attribute, (take) => bytes((any) => take(textOf(any))));
 
 /** A text as it is; numbers and truth values as text, and nothing of lists and bytes. */
 function textOf(any: Uint8Array): string {

@@ -53,3 +53,20 @@ export function readMessage(message: Uint8Array, fields: Readonly<Record<number,
     throw new WireError('malformed', 'The body is not the protobuf message that is expected.');
   }
 }
+
+/** A message of a name and a value, its first two fields; `valueBy` reads the value. */
+export function pairOf(
+  message: Uint8Array,
+  valueBy: (take: (value: string) => void) => ProtobufField,
+): readonly [name: string, value: string] {
+  let [name, value] = ['', ''];
+  readMessage(message, {
+    1: textField((read) => {
+      name = read;
+    }),
+    2: valueBy((read) => {
+      value = read;
+    }),
+  });
+  return [name, value];
+}

@@ -1,5 +1,5 @@
-import type { Sample } from '../../domain/machines/collectors/sample.ts';
-import { bytes, double, readMessage, textField, varint } from './protobuf.ts';
+import type { Sample } from '../../domain/machines/collectors/mapping.ts';
+import { bytes, double, pairOf, readMessage, textField, varint } from './protobuf.ts';
 import { unsnappied } from './snappy.ts';
 import { LABELS_MAX, labelsOf, newSamples, type Samples, UNPACKED_MAX_BYTES } from './wire.ts';
 
@@ -18,7 +18,7 @@ function takeSeries(samples: Samples, series: Uint8Array): void {
   let last: Point = { value: Number.NaN, atSec: 0 };
   readMessage(series, {
     1: bytes((label) => {
-      if (pairs.length < LABELS_MAX) pairs.push(labelOf(label));
+      if (pairs.length < LABELS_MAX) pairs.push(pairOf(label, textField));
     }),
     2: bytes((sample) => {
       samples.part();
@@ -27,19 +27,6 @@ function takeSeries(samples: Samples, series: Uint8Array): void {
   });
   const labels = labelsOf(pairs);
   samples.take({ name: labels['__name__'] ?? '', labels, ...last });
-}
-
-function labelOf(label: Uint8Array): readonly [string, string] {
-  let [name, value] = ['', ''];
-  readMessage(label, {
-    1: textField((read) => {
-      name = read;
-    }),
-    2: textField((read) => {
-      value = read;
-    }),
-  });
-  return [name, value];
 }
 
 type Point = Pick<Sample, 'value' | 'atSec'>;

@@ -1,4 +1,4 @@
-import type { Sample } from '../../domain/machines/collectors/sample.ts';
+import type { Sample } from '../../domain/machines/collectors/mapping.ts';
 import { labelsOf, newSamples, WireError } from './wire.ts';
 
 const LINE_MAX_CHARS = 400;

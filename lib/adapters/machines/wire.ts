@@ -1,4 +1,4 @@
-import { SAMPLES_MAX, type Sample } from '../../domain/machines/collectors/sample.ts';
+import { SAMPLES_MAX, type Sample } from '../../domain/machines/collectors/mapping.ts';
 
 /** Why a push cannot be read: too much of it, not what its wire is, or a kind of it that is not taken. */
 export type WireFault = 'too_large' | 'malformed' | 'unsupported';

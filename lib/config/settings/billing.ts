@@ -17,12 +17,13 @@ import {
 } from '../../domain/billing/tariff-settings.ts';
 import { oneOf, secretArn, textLike, textReadBy, textThat, type AwsSetting } from './setting.ts';
 
-/** Of what payments depend on; on one machine it may be beside the service. */
+/** Of what payments depend on; on one machine it may be beside the service. Its path may be the key to it. */
 const url = {
   form: textThat((text) => isServiceUrl(text)),
   rule: SERVICE_URL_RULE,
+  isGuarded: true,
   here: { takes: 'URL', form: textThat((text) => isServiceUrl(text, { loopback: true })) },
-};
+} as const;
 
 /** Whether and how the deployment charges. */
 export const billingSettings = {
@@ -59,6 +60,7 @@ export const billingSettings = {
   homologCredentialSha256: {
     form: textLike(/^[0-9a-f]{64}$/),
     rule: CREDENTIAL_HASH_RULE,
+    isGuarded: true,
     says: 'SHA-256 of the credential that opens the rehearsal; needed with `homolog`',
   },
   prices: {

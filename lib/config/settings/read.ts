@@ -1,7 +1,7 @@
 import type { Instant } from '../../domain/instant.ts';
 import { contradictionIn } from './rules.ts';
 import type { Setting } from './setting.ts';
-import { awsRows, type AwsSettings } from './table.ts';
+import { awsRows, type AwsSettings } from './all-settings.ts';
 
 /** The values of rows where something was given, and the defaults of others. `refused` makes an error of a value that breaks its rule. */
 export function valuesOf<N extends string, S extends Setting>(
@@ -26,7 +26,8 @@ export function awsSettings(given: Readonly<Record<string, unknown>>, now: Insta
   const settings = valuesOf(
     awsRows,
     given,
-    (name, { rule }, value) => new Error(`${name} must be ${rule}, not ${JSON.stringify(value)}.`),
+    (name, { rule, isGuarded }, value) =>
+      new Error(`${name} must be ${rule}${isGuarded ? '' : `, not ${JSON.stringify(value)}`}.`),
   ) as AwsSettings;
   const contradiction = contradictionIn(settings, {
     where: 'aws',

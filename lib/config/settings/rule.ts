@@ -1,5 +1,5 @@
 import type { Instant } from '../../domain/instant.ts';
-import type { AwsSettings, MachineSettings } from './table.ts';
+import type { AwsSettings, MachineSettings } from './all-settings.ts';
 
 /** What is chosen together. Those of the other place are never there. */
 export type Chosen = Partial<AwsSettings> & Partial<MachineSettings>;

@@ -6,6 +6,8 @@ export interface Setting<T = unknown> {
   form: Form<T>;
   /** Ends the sentence `NAME must be …` that refuses a value. */
   rule: string;
+  /** Is not repeated where it is refused: somebody may have put the secret itself there. */
+  isGuarded?: true;
   /** What holds where it is left out, as it would be given. */
   default?: T | string;
   /** The same in words, where there is no value or nobody would write it; `none` where neither is said. */
@@ -76,8 +78,9 @@ export function oneOf<const T extends string>(...words: readonly T[]) {
   return { form, rule: words.join(' or ') };
 }
 
-/** `{ form, rule }` of a secret that exists already: without its last six characters a policy would hold for any name that goes on so. */
+/** `{ form, rule, isGuarded }` of a secret that exists already: without its last six characters a policy would hold for any name that goes on so. */
 export const secretArn = {
   form: textLike(/^arn:[a-z-]+:secretsmanager:[a-z0-9-]+:\d{12}:secret:[\w/+=.@-]+-[A-Za-z0-9]{6}$/),
   rule: 'the whole ARN of a Secrets Manager secret, its last six characters included',
-};
+  isGuarded: true,
+} as const;

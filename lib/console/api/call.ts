@@ -111,3 +111,8 @@ async function isForged(reply: Response): Promise<boolean> {
     .catch(() => ({}))) as { error?: string };
   return body.error === 'invalid_csrf';
 }
+
+/** A key that makes repeats of a call the same call (`Idempotency-Key`). */
+export function newKey(): string {
+  return crypto.randomUUID();
+}

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
-import { runText } from '../words/run-text.ts';
+import { runText } from '../words/relative-text.ts';
 import { chartOptions, colourOf, TIMES } from './chart-options.ts';
 
 interface DurationChartProps {

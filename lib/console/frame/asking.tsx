@@ -8,7 +8,7 @@ const Asked = signal<ComponentType<{ prompt: Prompt }> | null>(null);
 
 export function startAsking(): void {
   askBy(async () => {
-    Asked.value = (await import('../screens/setting-up.ts')).PaymentPrompt;
+    Asked.value = (await import('../screens/chunk-setup.ts')).PaymentPrompt;
   });
 }
 

@@ -3,10 +3,11 @@ import { useEffect } from 'preact/hooks';
 import { viewer } from '../api/viewer.ts';
 import { Brand } from '../parts/brand.tsx';
 import { IconButton } from '../parts/button.tsx';
-import { ActingFor } from './acting-for.tsx';
 import { place } from '../router.ts';
 import { SCREENS, screenAt } from '../screens.ts';
 import { nextTheme, theme, type Theme } from '../state/theme.ts';
+import { acting, keepActing } from '../api/acting.ts';
+import { useRemote } from '../api/use-remote.ts';
 
 const THEME_NAMES: Record<Theme, string> = { system: 'as the system', light: 'light', dark: 'dark' };
 
@@ -86,5 +87,36 @@ function ThemeSwitch() {
         theme.value = nextTheme();
       }}
     />
+  );
+}
+
+/** For whom somebody with organizations acts here: for itself, or for one of them. */
+export function ActingFor() {
+  return viewer.value === 'account' ? <Choice /> : null;
+}
+
+function Choice() {
+  const { value } = useRemote('listOrganizations', {}, { isPolled: false });
+  const organizations =
+    value.value?.organizations.filter(({ enabled, id }) => enabled || id === acting) ?? [];
+  if (organizations.length === 0) return null;
+  return (
+    <select
+      class="acting"
+      aria-label="Acting for"
+      value={acting ?? ''}
+      onChange={({ currentTarget }) => {
+        keepActing(currentTarget.value || null);
+        // Everything on the page is of the one before.
+        location.assign('/app');
+      }}
+    >
+      <option value="">Myself</option>
+      {organizations.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
   );
 }

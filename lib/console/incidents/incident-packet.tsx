@@ -2,7 +2,7 @@ import type { Output } from '../api/operations.ts';
 import { useRemote } from '../api/use-remote.ts';
 import { CodeBlock } from '../parts/copy.tsx';
 import { RelativeTime } from '../parts/relative-time.tsx';
-import { runText } from '../words/run-text.ts';
+import { runText } from '../words/relative-text.ts';
 
 type Packet = Output<'getIncident'>;
 

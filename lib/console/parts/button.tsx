@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useContext } from 'preact/hooks';
-import { tellError } from '../state/toasts.ts';
-import { FormContext } from './checked.ts';
+import { showError } from '../state/toasts.ts';
+import { FormContext } from './form/checked.ts';
 import { Icon, type IconName } from './icon.tsx';
 
 interface ButtonProps {
@@ -42,7 +42,7 @@ export function Button({
     try {
       await onClick?.(event);
     } catch (error) {
-      tellError(error);
+      showError(error);
     } finally {
       isRunning.value = false;
     }

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
-import { tellError } from '../state/toasts.ts';
+import { showError } from '../state/toasts.ts';
 import { Icon } from './icon.tsx';
 
-const TOLD_MS = 2_000;
+const COPIED_MS = 2_000;
 
 /** Copies a text; `name` says what: `Copy ping URL`. */
 export function Copy({ text, name = 'Copy' }: { text: string; name?: string }) {
@@ -13,9 +13,9 @@ export function Copy({ text, name = 'Copy' }: { text: string; name?: string }) {
       isCopied.value = true;
       setTimeout(() => {
         isCopied.value = false;
-      }, TOLD_MS);
+      }, COPIED_MS);
     } catch (error) {
-      tellError(error);
+      showError(error);
     }
   };
   return (

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { LIMITS } from '../../domain/limits.ts';
 import { now } from '../state/clock.ts';
-import { localInput } from '../words/typed.ts';
+import { localInput } from '../words/checks.ts';
 import { Dialog } from './dialog.tsx';
-import { Form } from './form.tsx';
-import { TextField } from './text-field.tsx';
+import { Form } from './form/form.tsx';
+import { TextField } from './form/text-field.tsx';
 
 const DAY_MS = 86_400_000;
 const DAYS_MAX = LIMITS.pauseMaxSec / 86_400;

@@ -2,8 +2,7 @@ import type { Input } from '../api/operations.ts';
 import { durationText } from '../../render/time-text.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { readCron } from '../../domain/schedule/parse-cron.ts';
-import { lasting, NO_NUMBER } from '../words/checks.ts';
-import { numberIn } from '../words/typed.ts';
+import { lasting, NO_NUMBER, numberIn } from '../words/checks.ts';
 import { between, inWords } from '../words/wire-words.ts';
 
 export type WatchKind = 'cron' | 'interval';

@@ -1,5 +1,4 @@
-import { TextField } from '../parts/text-field.tsx';
-import { textIn } from '../parts/text-in.ts';
+import { TextField, textIn } from '../parts/form/text-field.tsx';
 import { fieldIn, inWords } from '../words/wire-words.ts';
 import { scheduleOf, toldAfterWords, UNIT_SEC, wrongIn, type Draft, type Unit } from './draft.ts';
 import { SchedulePreview, useFittingGrace, usePreview } from './schedule-preview.tsx';

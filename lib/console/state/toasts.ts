@@ -20,8 +20,8 @@ export const dialogs = signal<readonly string[]>([]);
 
 let made = 0;
 
-/** Tells something for a few seconds; `forMs` null leaves it until `drop`. Returns its id. */
-export function tell(
+/** Shows something for a few seconds; `forMs` null leaves it until `drop`. Returns its id. */
+export function showToast(
   text: string,
   {
     forMs = SHOWN_MS,
@@ -52,11 +52,11 @@ export function undoLast(): void {
   if (last) act(last);
 }
 
-/** Tells why something that a person asked for did not work. */
-export function tellError(error: unknown): void {
+/** Shows why something that a person asked for did not work. */
+export function showError(error: unknown): void {
   const text =
     error instanceof ApiError
       ? inWords(error.message)
       : 'That did not work; the page may need to be loaded again.';
-  tell(text, { isError: true, forMs: ERROR_SHOWN_MS });
+  showToast(text, { isError: true, forMs: ERROR_SHOWN_MS });
 }

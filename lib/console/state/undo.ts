@@ -1,5 +1,5 @@
 import { csrfToken } from '../api/csrf.ts';
-import { drop, tell, tellError } from './toasts.ts';
+import { drop, showToast, showError } from './toasts.ts';
 
 export interface Undoable {
   /** What has happened as far as the person sees: `“nightly backup” is deleted.` */
@@ -39,7 +39,7 @@ export function undoable({ text, send, calls = 1, revert, done }: Undoable, dela
     drop(toast);
     send().then(done, (error: unknown) => {
       revert();
-      tellError(error);
+      showError(error);
     });
   };
   const undo = () => {
@@ -55,7 +55,7 @@ export function undoable({ text, send, calls = 1, revert, done }: Undoable, dela
   }
   waiting.set(go, calls);
   const timer = setTimeout(go, delayMs);
-  const toast = tell(text, { forMs: null, action: { label: 'Undo', run: undo } });
+  const toast = showToast(text, { forMs: null, action: { label: 'Undo', run: undo } });
 }
 
 /** Sends at once what still waits: the page may not come again. */

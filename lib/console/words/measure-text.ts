@@ -1,5 +1,5 @@
 import type { Output } from '../api/operations.ts';
-import { runText } from './run-text.ts';
+import { runText } from './relative-text.ts';
 
 /** A measure of the catalogue as the API describes it. */
 export type Measure = Output<'listCollections'>['medidas'][string];

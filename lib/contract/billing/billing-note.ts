@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Operation } from '../operation.ts';
 
 /** How an answer in development billing says that it was let through. */
 export const billingNote = z
@@ -9,3 +10,8 @@ export const billingNote = z
   })
   .optional()
   .meta({ description: 'Present when a change went past the free allowance: what it would have cost.' });
+
+/** Whether a call may pay for what it asks: where something costs, as a job's first ping may. */
+export function takesPayment({ errors }: Pick<Operation, 'errors'>): boolean {
+  return errors.includes('pagamento_necessario');
+}

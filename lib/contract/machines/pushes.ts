@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { SAMPLES_MAX } from '../../domain/machines/collectors/sample.ts';
+import { SAMPLES_MAX } from '../../domain/machines/collectors/mapping.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { EVERY_INPUT } from './every-input.ts';
 import type { ErrorCode } from '../errors.ts';

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { alert } from '../alerts/alerts.ts';
 import { changeEntry } from './change-log.ts';
+import { drift } from './drift.ts';
 import { ping, deadlineSumSchema } from './monitor-output.ts';
 
 const instant = z.iso.datetime();
@@ -73,6 +74,9 @@ export const incidentPacket = z
       description: 'Changes of its settings since its last success, 20 at most, newest first.',
     }),
     hint: z.string().nullable().meta({ description: 'What is probably wrong with the schedule.' }),
+    drifts: z
+      .array(drift)
+      .meta({ description: 'What the job began to do before it; none of it is an alert.' }),
     next_calls: z
       .array(
         z.strictObject({

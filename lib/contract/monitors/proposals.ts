@@ -2,16 +2,11 @@ import * as z from 'zod';
 import { field } from '../field.ts';
 import type { Operation } from '../operation.ts';
 import { dryRunQuery } from '../repeats.ts';
+import { drift, restsOn } from './drift.ts';
 import { learning, monitor } from './monitor-output.ts';
 
 const params = z.object({ id: z.string() });
-const instant = z.iso.datetime();
 
-const restsOn = z.strictObject({
-  runs: z.int().meta({ description: 'How many runs it is concluded from.' }),
-  from: instant.meta({ description: 'The first of them.' }),
-  to: instant,
-});
 const patch = z
   .strictObject({
     interval_sec: z.int().optional(),
@@ -34,16 +29,6 @@ const proposal = z
       .meta({ description: 'What the same runs fit as well, the likeliest first.' }),
   })
   .meta({ id: 'Proposal' });
-
-const drift = z
-  .strictObject({
-    id: z.string(),
-    kind: z.literal('drift'),
-    what: z.enum(['slower', 'flaky', 'overlaps', 'twice']),
-    text: z.string(),
-    rests_on: restsOn,
-  })
-  .meta({ id: 'Drift', description: 'What a job began to do. It is never an alert.' });
 
 const proposalId = field(z.string().min(1).max(64), {
   code: 'corpo_invalido',

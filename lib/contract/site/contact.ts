@@ -4,7 +4,7 @@ import {
   CONTACT_DAYS,
   CONTACT_KINDS,
   CONTACT_PAYMENTS,
-} from '../../domain/site/contact-choices.ts';
+} from '../../domain/site/partners.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { OFFERED_IDS } from '../../domain/site/placements.ts';
 import { billingNote } from '../billing/billing-note.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CONTACT_DAYS } from '../../domain/site/contact-choices.ts';
+import { CONTACT_DAYS } from '../../domain/site/partners.ts';
 import type { Operation } from '../operation.ts';
 
 const usd = z

@@ -1,5 +1,5 @@
-import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { getItem } from '../items.ts';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { getItem, putItem, deleteItem } from '../items.ts';
 import { avatarKey } from '../keys.ts';
 import type { Table } from '../table.ts';
 
@@ -18,11 +18,10 @@ export async function hasAvatar(table: Table, ownerId: string): Promise<boolean>
 
 /** Puts a picture in the place of the one before, if any: of two at once the later one stays. */
 export async function putAvatar(table: Table, ownerId: string, picture: Uint8Array): Promise<void> {
-  const item = { ...avatarKey(ownerId), picture };
-  await table.client.send(new PutCommand({ TableName: table.name, Item: item }));
+  await putItem(table, { ...avatarKey(ownerId), picture });
 }
 
 /** Removes the picture of an account; one that is gone stays so. */
 export async function deleteAvatar(table: Table, ownerId: string): Promise<void> {
-  await table.client.send(new DeleteCommand({ TableName: table.name, Key: { ...avatarKey(ownerId) } }));
+  await deleteItem(table, avatarKey(ownerId));
 }

@@ -1,6 +1,6 @@
-import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Instant } from '../../domain/instant.ts';
-import { getItem, newItem } from '../items.ts';
+import { getItem, newItem, deleteItem } from '../items.ts';
 import { credentialHashOf } from '../key-parts.ts';
 import { enrolmentKey } from '../keys.ts';
 import { always, recordKind } from '../record.ts';
@@ -35,5 +35,5 @@ export async function getEnrolment(table: Table, hash: string): Promise<Enrolmen
 
 /** Ends an enrolment; one that is gone stays so. */
 export async function deleteEnrolment(table: Table, hash: string): Promise<void> {
-  await table.client.send(new DeleteCommand({ TableName: table.name, Key: { ...enrolmentKey(hash) } }));
+  await deleteItem(table, enrolmentKey(hash));
 }

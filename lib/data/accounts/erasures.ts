@@ -1,9 +1,8 @@
 import type { Instant } from '../../domain/instant.ts';
-import { changeItem, newItem, unlessRefused } from '../items.ts';
+import { deleteItem, changeItem, newItem, unlessRefused } from '../items.ts';
 import { erasureKey } from '../keys.ts';
 import { queryPages } from '../query-pages.ts';
 import { always, recordKind } from '../record.ts';
-import { deleteItem } from '../delete-items.ts';
 import type { Table, TransactItem } from '../table.ts';
 
 /** That an owner is gone, and what is needed to find all that belonged to it. */

@@ -1,5 +1,5 @@
+import { queryPages } from '../query-pages.ts';
 import { DAY_MS } from '../../domain/calendar.ts';
-import { QueryCommand, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
 import type { Alert } from '../../domain/alerts/alert.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { LIMITS } from '../../domain/limits.ts';
@@ -30,32 +30,27 @@ export async function alertsBefore(
     alert.createdAt < before && (olderThan === undefined || newestFirst(olderThan, alert) < 0);
   if (before <= oldestAt) return [];
   const alerts: Alert[] = [];
-  let start: Item | undefined;
-  do {
-    const page: QueryCommandOutput = await table.client.send(
-      new QueryCommand({
-        TableName: table.name,
-        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-        ExpressionAttributeValues: {
-          ':pk': monitorKey(monitorId).pk,
-          ':from': alertSk(Math.max(0, oldestAt), 0, ''),
-          // Sorts before every alert of the same millisecond, so `before` is exclusive.
-          ':to': alertSk(before, 0, ''),
-        },
-        ScanIndexForward: false,
-        ConsistentRead: true,
-        Limit: limit + SPARE,
-        ...(start && { ExclusiveStartKey: start }),
-      }),
-    );
-    alerts.push(...(page.Items ?? []).map(alertOf).filter(isWanted));
+  const pages = queryPages(table, {
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+    ExpressionAttributeValues: {
+      ':pk': monitorKey(monitorId).pk,
+      ':from': alertSk(Math.max(0, oldestAt), 0, ''),
+      // Sorts before every alert of the same millisecond, so `before` is exclusive.
+      ':to': alertSk(before, 0, ''),
+    },
+    ScanIndexForward: false,
+    Limit: limit + SPARE,
+  });
+  for await (const page of pages) {
+    alerts.push(...page.map(alertOf).filter(isWanted));
     alerts.sort(newestFirst);
-    start = page.LastEvaluatedKey;
-  } while (start && mayBelong(start, alerts[limit - 1]));
+    const last = page.at(-1);
+    if (last && !mayBelong(last, alerts[limit - 1])) break;
+  }
   return alerts.slice(0, limit);
 }
 
-/** Whether what is kept from a key on down can be as new as the last alert of the page: a test is newer than its key. */
+/** Whether what is kept from an item on down can be as new as the last alert of the page: a test is newer than its key. */
 function mayBelong(start: Item, last: Alert | undefined): boolean {
   return last === undefined || alertTimeOf(String(start['sk'])) + TEST_SLOT_MS > last.createdAt;
 }

@@ -1,5 +1,11 @@
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { Alert, AlertState, Attempt, PaceWait } from '../../domain/alerts/alert.ts';
+import {
+  stateOnceBounced,
+  type Alert,
+  type AlertState,
+  type Attempt,
+  type PaceWait,
+} from '../../domain/alerts/alert.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { changeItem, conditionally, getItem, newItem, type Change } from '../items.ts';
@@ -154,13 +160,12 @@ function settlement(table: Table, leased: Alert, { state, attempt, again }: Aler
 /** Notes that the mail of an alert came back, as part of a transaction; refused when the alert is being sent once more, or was. */
 export function bounceAlertItem(table: Table, alert: Alert, attempt: Attempt): TransactItem {
   const change: Change = {
-    UpdateExpression:
-      'SET #state = :undeliverable, attempts = list_append(attempts, :attempt) REMOVE reached',
-    ConditionExpression: '#state = :sent AND size(attempts) = :tries',
+    UpdateExpression: 'SET #state = :bounced, attempts = list_append(attempts, :attempt) REMOVE reached',
+    ConditionExpression: '#state = :seen AND size(attempts) = :tries',
     ExpressionAttributeNames: { '#state': 'state' },
     ExpressionAttributeValues: {
-      ':undeliverable': 'undeliverable',
-      ':sent': 'sent',
+      ':bounced': stateOnceBounced(alert),
+      ':seen': alert.state,
       ':attempt': [attempt],
       ':tries': alert.attempts.length,
     },

@@ -1,6 +1,5 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Instant } from '../../domain/instant.ts';
-import { changeItem, getItem, newItem, unlessRefused } from '../items.ts';
+import { changeItem, getItem, unlessRefused, putNewItem } from '../items.ts';
 import { blindNoticeKey, type Key } from '../keys.ts';
 import { always, recordKind, ttlAfter } from '../record.ts';
 import type { Table, TransactItem } from '../table.ts';
@@ -27,8 +26,7 @@ const notices = recordKind<BlindNotice>({
 
 /** Schedules a notice, once per owner and window, whichever of its monitors comes first. */
 export async function scheduleBlindNotice(table: Table, notice: BlindNotice): Promise<void> {
-  const { Put } = newItem(table, notices.toItem(notice));
-  await unlessRefused(table.client.send(new PutCommand(Put)));
+  await putNewItem(table, notices.toItem(notice));
 }
 
 export async function getBlindNotice(table: Table, key: Key): Promise<BlindNotice | undefined> {

@@ -1,8 +1,8 @@
-import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Channel } from '../../domain/alerts/alert-content.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { AlertChannel } from '../../domain/monitors/monitor.ts';
-import { getItem, newItem } from '../items.ts';
+import { getItem, newItem, deleteItem } from '../items.ts';
 import { CHANNEL_PREFIX, channelKey, monitorKey, failureToldKey } from '../keys.ts';
 import { always, recordKind } from '../record.ts';
 import type { Table, TransactItem } from '../table.ts';
@@ -57,14 +57,20 @@ export function putFailureToldItem(table: Table, dedupeKey: DedupeKey, now: Inst
   };
 }
 
-/** Forgets the failure of a channel that works again, so that the next one is told; harmless when there was none. */
-export async function clearChannelFailure(table: Table, monitorId: string, channel: Channel): Promise<void> {
-  const { Attributes: item } = await table.client.send(
-    new DeleteCommand({ ...clearing(table, monitorId, channel), ReturnValues: 'ALL_OLD' }),
-  );
-  const { dedupeKey } = failures.fromItem(item ?? {});
-  if (dedupeKey)
-    await table.client.send(new DeleteCommand({ TableName: table.name, Key: toldKey(dedupeKey) }));
+/**
+ * Forgets the failure of a channel that works again, as part of the transaction that says so; nothing when there was none. That
+ * it was told is forgotten before, so that the next one is told: what many monitors share is in no transaction of a crowd.
+ */
+export async function clearChannelFailureItems(
+  table: Table,
+  monitorId: string,
+  channel: Channel,
+): Promise<TransactItem[]> {
+  const item = await getItem(table, channelKey(monitorId, channel));
+  if (!item) return [];
+  const { dedupeKey } = failures.fromItem(item);
+  if (dedupeKey) await deleteItem(table, toldKey(dedupeKey));
+  return [clearChannelFailureItem(table, monitorId, channel)];
 }
 
 /** Forgets the failure, as part of the transaction that gives the channel another address. */

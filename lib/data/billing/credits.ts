@@ -5,7 +5,7 @@ import type { Credit, CreditEntry, CreditMove } from '../../domain/billing/credi
 import { getItem, newItem } from '../items.ts';
 import { credentialHashOf } from '../key-parts.ts';
 import { CREDIT_ENTRY_PREFIX, creditEntryKey, creditKey, eventIdOf } from '../keys.ts';
-import { readNewest } from '../read-newest.ts';
+import { readNewest } from '../query-pages.ts';
 import { always, recordKind } from '../record.ts';
 import type { Table, TransactItem } from '../table.ts';
 

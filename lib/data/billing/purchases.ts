@@ -6,8 +6,7 @@ import type { PaymentRecord } from '../../domain/billing/payment-record.ts';
 import { newItem } from '../items.ts';
 import { spaceIdOf } from '../key-parts.ts';
 import { eventIdOf, paymentKey, PURCHASE_PREFIX, purchaseKey } from '../keys.ts';
-import { queryAll } from '../query-pages.ts';
-import { readNewest } from '../read-newest.ts';
+import { queryAll, readNewest } from '../query-pages.ts';
 import { always, recordKind } from '../record.ts';
 import type { Table, TransactItem } from '../table.ts';
 

@@ -5,10 +5,9 @@ import { LIMITS } from '../../domain/limits.ts';
 import { changeItem } from '../items.ts';
 import { READING_PREFIXES, readingKey } from '../keys.ts';
 import { partitionOf } from '../partitions.ts';
-import { readItems } from '../read-items.ts';
+import { readItems, type WireItem } from '../read-items.ts';
 import { ttlAfter } from '../record.ts';
 import type { Table } from '../table.ts';
-import type { WireItem } from '../attribute-values.ts';
 
 export type Every = keyof typeof READING_PREFIXES;
 

@@ -1,7 +1,6 @@
 import { calmOf } from '../../domain/monitors/calm.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Monitor } from '../../domain/monitors/monitor.ts';
-import { itemBytes } from '../item-bytes.ts';
 import { changeItem } from '../items.ts';
 import { monitorKey } from '../keys.ts';
 import type { Item, Table } from '../table.ts';
@@ -83,4 +82,21 @@ export function recordCalmPing(
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     ...(isWanted && { ReturnValues: 'ALL_NEW' }),
   });
+}
+
+/** How large the table takes an item for, a little too large rather than too small: a write costs a unit for each kilobyte. */
+export function itemBytes(item: Item): number {
+  let bytes = 0;
+  for (const [name, value] of Object.entries(item)) bytes += Buffer.byteLength(name) + valueBytes(value);
+  return bytes;
+}
+
+function valueBytes(value: unknown): number {
+  if (typeof value === 'string') return Buffer.byteLength(value);
+  // A byte for two digits, one for the exponent and one for a sign.
+  if (typeof value === 'number') return Math.ceil(String(Math.abs(value)).length / 2) + 2;
+  if (Array.isArray(value)) return value.reduce((sum: number, each) => sum + 1 + valueBytes(each), 3);
+  if (typeof value === 'object' && value !== null)
+    return 3 + Object.keys(value).length + itemBytes(value as Item);
+  return 1;
 }

@@ -3,7 +3,7 @@ import type { Instant } from '../../domain/instant.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { monitorIdOf } from '../key-parts.ts';
 import { CHANGE_PREFIX, changeKey, eventIdOf, monitorKey } from '../keys.ts';
-import { readNewest } from '../read-newest.ts';
+import { readNewest } from '../query-pages.ts';
 import { always, optional, recordKind, ttlAfter } from '../record.ts';
 import type { Table, TransactItem } from '../table.ts';
 

@@ -1,34 +1,67 @@
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Instant } from '../../domain/instant.ts';
+import { LIMITS } from '../../domain/limits.ts';
 import type { Monitor } from '../../domain/monitors/monitor.ts';
 import { DUE_INDEX, duePartition, duePartitionOf } from '../due-index.ts';
 import { monitorKey, type Key } from '../keys.ts';
 import { WriteConflict, writeConflict, type Item, type Table } from '../table.ts';
 
 const PAGE = 100;
+/** Two ticks: one may be lost. */
+const KEEPS_UP_MS = 2 * LIMITS.checkEverySec * 1000;
 
 /** An item that is due, and since when. */
 export interface DueKey extends Key {
   dueAt: Instant;
 }
 
-/** Where in the due items of a shard to begin: after an item that was met before; null is the oldest. */
+/**
+ * Where a pass over the due items of a shard stands: after an item that was met before; null is the oldest. Of a pass in two
+ * parts the first is what fell due behind `newerThan`, the second what did until `upTo`, the same instant. One that names
+ * neither has one part.
+ */
 export interface DuePosition {
   shard: number;
   after: DueKey | null;
+  newerThan?: Instant;
+  upTo?: Instant;
 }
 
-/** The keys of a shard's items whose time has come, oldest first, a page at a time. */
+/**
+ * Where a pass begins over a shard that was last worked off for `workedAt`. While the shard keeps up, what fell due since
+ * comes first, and behind it what stayed in the index. One that is behind is worked off from the oldest, in one part.
+ */
+export function passOver(shard: number, workedAt: Instant, now: Instant): DuePosition {
+  const keepsUp = workedAt < now && now - workedAt <= KEEPS_UP_MS;
+  return { shard, after: null, ...(keepsUp && { newerThan: workedAt }) };
+}
+
+/** Where the next part of a pass begins; null where there is none. */
+export function nextPart({ shard, newerThan }: DuePosition): DuePosition | null {
+  return newerThan === undefined ? null : { shard, after: null, upTo: newerThan };
+}
+
+/** Whether deadlines may stay where they are: a shard that is behind moves them, so that it gets on. */
+export function mayStay({ newerThan, upTo }: DuePosition): boolean {
+  return newerThan !== undefined || upTo !== undefined;
+}
+
+/** The keys of what is due in one part of a pass, oldest first, a page at a time. */
 export async function* dueKeys(table: Table, position: DuePosition, now: Instant): AsyncGenerator<DueKey[]> {
-  const duePk = duePartitionOf(position.shard);
-  let start: Item | undefined = position.after ? { ...position.after, duePk } : undefined;
+  const { shard, after, newerThan, upTo = now } = position;
+  const duePk = duePartitionOf(shard);
+  let start: Item | undefined = after ? { ...after, duePk } : undefined;
   do {
     const page: { Items?: Item[] | undefined; LastEvaluatedKey?: Item | undefined } = await table.client.send(
       new QueryCommand({
         TableName: table.name,
         IndexName: DUE_INDEX,
-        KeyConditionExpression: 'duePk = :shard AND dueAt <= :now',
-        ExpressionAttributeValues: { ':shard': duePk, ':now': now },
+        KeyConditionExpression: `duePk = :shard AND dueAt ${newerThan === undefined ? '<= :to' : 'BETWEEN :from AND :to'}`,
+        ExpressionAttributeValues: {
+          ':shard': duePk,
+          ':to': upTo,
+          ...(newerThan !== undefined && { ':from': newerThan + 1 }),
+        },
         Limit: PAGE,
         ...(start && { ExclusiveStartKey: start }),
       }),

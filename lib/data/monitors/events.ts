@@ -1,10 +1,10 @@
-import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { putItem, deleteItem } from '../items.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import type { Signal } from '../../domain/monitors/signal.ts';
 import { monitorIdOf } from '../key-parts.ts';
 import { EVENT_PREFIX, eventIdOf, eventKey, monitorKey } from '../keys.ts';
-import { readNewest } from '../read-newest.ts';
+import { readNewest } from '../query-pages.ts';
 import { always, recordKind, sparse, ttlAfter } from '../record.ts';
 import type { Item, Table } from '../table.ts';
 
@@ -43,7 +43,7 @@ const events = recordKind<MonitorEvent & { monitorId: string }, 'id' | 'monitorI
 
 /** Writes an event; writing it again under its id replaces it, so a repeated decision leaves one event. */
 export async function putEvent(table: Table, monitorId: string, event: MonitorEvent): Promise<void> {
-  await table.client.send(new PutCommand({ TableName: table.name, Item: eventItem(monitorId, event) }));
+  await putItem(table, eventItem(monitorId, event));
 }
 
 /** The item of an event. */
@@ -53,7 +53,7 @@ export function eventItem(monitorId: string, event: MonitorEvent): Item {
 
 /** Takes back an event whose monitor turned out to be gone. */
 export async function deleteEvent(table: Table, monitorId: string, eventId: string): Promise<void> {
-  await table.client.send(new DeleteCommand({ TableName: table.name, Key: eventKey(monitorId, eventId) }));
+  await deleteItem(table, eventKey(monitorId, eventId));
 }
 
 /** Which events are read, from the newest on: those before an instant, with `olderThan` those behind that event. */

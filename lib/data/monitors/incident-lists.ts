@@ -1,6 +1,6 @@
-import { QueryCommand, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
+import { readNewest } from '../query-pages.ts';
 import { INCIDENT_PREFIX, INCIDENT_SHARDS, INCIDENT_STATES, incidentListPk, monitorKey } from '../keys.ts';
-import type { Item, Table } from '../table.ts';
+import type { Table } from '../table.ts';
 
 /** An incident in a list, and its position there: what comes later has a smaller one. */
 export interface ListedIncident {
@@ -73,23 +73,12 @@ async function positionsFrom(
   table: Table,
   { pk, from, to, after, limit }: Part & { pk: string; from: string; to: string },
 ): Promise<string[]> {
-  const positions: string[] = [];
-  let start: Item | undefined = after === undefined ? undefined : { pk, sk: after };
-  do {
-    const page: QueryCommandOutput = await table.client.send(
-      new QueryCommand({
-        TableName: table.name,
-        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-        ExpressionAttributeValues: { ':pk': pk, ':from': from, ':to': to },
-        ProjectionExpression: 'sk',
-        ScanIndexForward: false,
-        ConsistentRead: true,
-        Limit: limit - positions.length,
-        ...(start && { ExclusiveStartKey: start }),
-      }),
-    );
-    positions.push(...(page.Items ?? []).map(({ sk }) => String(sk)));
-    start = page.LastEvaluatedKey;
-  } while (start && positions.length < limit);
-  return positions;
+  const items = await readNewest(table, limit, {
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+    ExpressionAttributeValues: { ':pk': pk, ':from': from, ':to': to },
+    ProjectionExpression: 'sk',
+    ConsistentRead: true,
+    ...(after !== undefined && { ExclusiveStartKey: { pk, sk: after } }),
+  });
+  return items.map(({ sk }) => String(sk));
 }

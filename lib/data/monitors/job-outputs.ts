@@ -1,4 +1,4 @@
-import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { putItem, deleteItem, getItem } from '../items.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { outputKey } from '../keys.ts';
@@ -12,8 +12,7 @@ export async function putOutput(
   output: { eventId: string; at: Instant; text: string },
 ): Promise<void> {
   const ttl = ttlAfter(output.at, LIMITS.eventRetentionDays);
-  const Item = { ...outputKey(monitorId, output.eventId), text: output.text, ttl };
-  await table.client.send(new PutCommand({ TableName: table.name, Item }));
+  await putItem(table, { ...outputKey(monitorId, output.eventId), text: output.text, ttl });
 }
 
 /** What a job sent with an event, or undefined. */
@@ -22,14 +21,10 @@ export async function getOutput(
   monitorId: string,
   eventId: string,
 ): Promise<string | undefined> {
-  const { Item: item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: { ...outputKey(monitorId, eventId) } }),
-  );
+  const item = await getItem(table, outputKey(monitorId, eventId), { consistent: false });
   return item && String(item['text']);
 }
 
 export async function deleteOutput(table: Table, monitorId: string, eventId: string): Promise<void> {
-  await table.client.send(
-    new DeleteCommand({ TableName: table.name, Key: { ...outputKey(monitorId, eventId) } }),
-  );
+  await deleteItem(table, outputKey(monitorId, eventId));
 }

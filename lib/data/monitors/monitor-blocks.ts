@@ -1,9 +1,8 @@
-import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Instant } from '../../domain/instant.ts';
 import type { Monitor } from '../../domain/monitors/monitor.ts';
 import { settingsChange, type Doer } from '../../domain/monitors/settings/settings-change.ts';
 import { deleteChangeItem, putChangeItem } from './changes.ts';
-import { changeItem, getItem, unlessRefused } from '../items.ts';
+import { changeItem, getItem, unlessRefused, putItem, deleteItem } from '../items.ts';
 import { spaceIdOf } from '../key-parts.ts';
 import { MONITOR_BLOCK_PREFIX, monitorBlockKey, monitorKey, type Key } from '../keys.ts';
 import { putMonitorItem } from './monitors.ts';
@@ -104,7 +103,7 @@ export async function abandonBlock(
   const key = monitorBlockKey(block.spaceId, block.blockId);
   if (!(await isAbandoned(table, key))) return;
   await deleteMonitors(table, block);
-  if (isSettled) await table.client.send(new DeleteCommand({ TableName: table.name, Key: { ...key } }));
+  if (isSettled) await deleteItem(table, key);
   else await putBlock(table, { ...block, state: 'cleared', dueAt: now + BLOCK_DUE_MS });
 }
 
@@ -132,8 +131,8 @@ function isAbandoned(table: Table, key: Key): Promise<boolean> {
   );
 }
 
-async function putBlock({ name, client }: Table, block: MonitorBlock): Promise<void> {
-  await client.send(new PutCommand({ TableName: name, Item: blocks.toItem(block) }));
+function putBlock(table: Table, block: MonitorBlock): Promise<void> {
+  return putItem(table, blocks.toItem(block));
 }
 
 /**

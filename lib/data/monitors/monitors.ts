@@ -6,7 +6,7 @@ import type { Monitor } from '../../domain/monitors/monitor.ts';
 import { withNote, type ProposalNote } from '../../domain/monitors/noted-proposal.ts';
 import { changeItem, getItem, newItem, unlessRefused } from '../items.ts';
 import { monitorKey } from '../keys.ts';
-import { readList, readMany, readReadable, type FoundItems } from '../read-many.ts';
+import { readList, readMany, readReadable, type Consistency, type FoundItems } from '../read-many.ts';
 import { always, optional, recordKind, sparse, ttlAfter } from '../record.ts';
 import { writeConflict, type Table, type TransactItem } from '../table.ts';
 import { CALM_NAMES, calmAttributes, listMaxOf } from './calm-pings.ts';
@@ -60,6 +60,7 @@ const monitors = recordKind<Monitor>({
     rolledUpTo: optional,
     proposed: optional,
     learnedRuns: optional,
+    learns: optional,
     dismissed: optional,
     failing: always,
     failedRuns: null,
@@ -106,9 +107,13 @@ export function monitorsToList(table: Table, ids: readonly string[]): Promise<Mo
   return readList(table, ids.map(monitorKey), monitors.fromWire);
 }
 
-/** The same, with the faults of those that are damaged. */
-export function readableMonitors(table: Table, ids: readonly string[]): Promise<FoundItems<Monitor>> {
-  return readReadable(table, ids.map(monitorKey), monitors.fromWire);
+/** The same, with the faults of those that are damaged; by an eventual read for half the price. */
+export function readableMonitors(
+  table: Table,
+  ids: readonly string[],
+  how: Consistency,
+): Promise<FoundItems<Monitor>> {
+  return readReadable(table, ids.map(monitorKey), monitors.fromWire, how);
 }
 
 /** How many entries the list of a monitor may have: more are packed first. */

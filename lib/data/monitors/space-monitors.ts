@@ -12,10 +12,9 @@ import {
   spaceMonitorKey,
 } from '../keys.ts';
 import { monitorsToList } from './monitors.ts';
-import { readItems, type ReadItems } from '../read-items.ts';
+import { readItems, type ReadItems, plainItem } from '../read-items.ts';
 import { ttlAfter } from '../record.ts';
 import type { Item, Table, TransactItem } from '../table.ts';
-import { plainItem } from '../attribute-values.ts';
 
 /** That a space has a monitor, as part of the transaction that creates it. */
 export function pointerItem(table: Table, monitor: Pick<Monitor, 'id' | 'spaceId'>): TransactItem {

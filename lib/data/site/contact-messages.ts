@@ -1,8 +1,7 @@
-import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import type { ContactMessage } from '../../domain/site/contact-message.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { LIMITS } from '../../domain/limits.ts';
-import { getItem, newItem } from '../items.ts';
+import { getItem, newItem, deleteItem } from '../items.ts';
 import { contactIdOf } from '../key-parts.ts';
 import { contactKey, type Key } from '../keys.ts';
 import { leaseMail, postponeMail, type LeaseTimes } from '../alerts/mail-outbox.ts';
@@ -66,6 +65,6 @@ export function postponeContact(
 }
 
 /** Forgets a message that was mailed. */
-export async function forgetContact(table: Table, id: string): Promise<void> {
-  await table.client.send(new DeleteCommand({ TableName: table.name, Key: { ...contactKey(id) } }));
+export function forgetContact(table: Table, id: string): Promise<void> {
+  return deleteItem(table, contactKey(id));
 }

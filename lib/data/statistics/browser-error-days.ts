@@ -10,7 +10,7 @@ import {
   errorTextKey,
 } from './statistics-keys.ts';
 import type { Item, Table } from '../table.ts';
-import { plainItem } from '../attribute-values.ts';
+import { plainItem } from '../read-items.ts';
 
 /** The errors of a day: at most as many as may be counted, of some hundred bytes each. */
 export async function readErrorDay(table: Table, day: string): Promise<ErrorDay> {

@@ -1,4 +1,3 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { hashOf } from '../../adapters/ids.ts';
 import {
   sameIn,
@@ -7,7 +6,7 @@ import {
 } from '../../domain/statistics/browser-errors/browser-error.ts';
 import { MINUTE_MS, dayOf, dayStart } from '../../domain/calendar.ts';
 import type { Instant } from '../../domain/instant.ts';
-import { changeItem, newItem, unlessRefused } from '../items.ts';
+import { changeItem, unlessRefused, putNewItem } from '../items.ts';
 import { ttlAfter } from '../record.ts';
 import { errorDayKey, errorGroupKey, errorTextKey } from './statistics-keys.ts';
 import type { Table } from '../table.ts';
@@ -29,7 +28,7 @@ export async function countError(table: Table, error: BrowserError, now: Instant
   // Its texts first, so that no group is without.
   const { message, stack, source, line, column } = error;
   const text = { ...errorTextKey(day, id), message, stack, source, line, column, ttl: ttlOf(day) };
-  await unlessRefused(table.client.send(new PutCommand(newItem(table, text).Put)));
+  await putNewItem(table, text);
   await changeItem(table, key, countedOnce(error, now));
   return true;
 }

@@ -3,7 +3,7 @@ import type { MonitorLife } from '../../domain/monitors/monitor.ts';
 import { monthEnd } from '../../domain/calendar.ts';
 import type { MonthOfIncidents } from '../../domain/monitors/incidents/downtime.ts';
 import { LIMITS } from '../../domain/limits.ts';
-import type { DayFigures } from '../../domain/statistics/day-figures.ts';
+import type { DayFigures } from '../../domain/statistics/month-figures.ts';
 import { changeItem } from '../items.ts';
 import { monthKey } from '../keys.ts';
 import { ttlAfter } from '../record.ts';

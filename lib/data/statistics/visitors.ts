@@ -1,8 +1,7 @@
-import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { newToken } from '../../adapters/ids.ts';
 import { dayAfter, dayStart } from '../../domain/calendar.ts';
 import { LIMITS } from '../../domain/limits.ts';
-import { changeItem, getItem, putOwn, unlessRefused } from '../items.ts';
+import { changeItem, getItem, putOwn, unlessRefused, deleteItem } from '../items.ts';
 import { visitorSaltKey, visitorsKey } from './statistics-keys.ts';
 import type { Table } from '../table.ts';
 
@@ -15,7 +14,7 @@ export async function saltOfDay(table: Table, day: string): Promise<string> {
   if (kept !== undefined) return kept;
   // First, so that where a run ends in between the next one does it: who finds a salt takes none away.
   const before = visitorSaltKey(dayAfter(day, -1));
-  await table.client.send(new DeleteCommand({ TableName: table.name, Key: { ...before } }));
+  await deleteItem(table, before);
   await putOwn(table, { ...visitorSaltKey(day), salt: newToken(''), ttl: endOf(day) });
   const salt = await keptSalt(table, day);
   if (salt === undefined) throw new Error('The salt of a day was taken away while it was asked for.');

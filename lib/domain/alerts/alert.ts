@@ -75,6 +75,11 @@ const REACHED: ReadonlySet<string> = new Set(['delivered', 'sent', SENT_TO_SOME]
 /** Of a try that came back later: what was reached before it was not. */
 export const BOUNCED = 'bounced';
 
+/** The state of a final alert once its mail came back. What was given up on by others stays so. */
+export function stateOnceBounced({ state }: Pick<Alert, 'state'>): AlertState {
+  return state === 'failed' ? 'failed' : 'undeliverable';
+}
+
 /** True once an alert reached whom it was for, or some of them: also while it is sent once more, and when that fails. */
 export function wasTold({ state, attempts, reached }: Alert): boolean {
   // Mail to all of those came back whom it had reached.

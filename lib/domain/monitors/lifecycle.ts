@@ -2,7 +2,7 @@ import type { Instant } from '../instant.ts';
 import { deadlineOf, isOverdue, isPaused } from './deadline.ts';
 import { failuresUnder } from './failures.ts';
 import type { Monitor } from './monitor.ts';
-import { withoutOutdated } from './noted-proposal.ts';
+import { underNewTiming } from './noted-proposal.ts';
 import { nextLookAt } from './next-look.ts';
 import { latestMoveAt } from './watched.ts';
 import type { DecidedSettings } from './settings/default-settings.ts';
@@ -61,7 +61,7 @@ export function withSettings(
 ): Monitor {
   const overdue = isOverdue(judged, now);
   const missed = overdue && !monitor.missCounted;
-  const wished: Monitor = {
+  const wished = underNewTiming(monitor, {
     ...monitor,
     ...settings,
     ...failuresUnder(monitor, settings, now),
@@ -69,11 +69,11 @@ export function withSettings(
     missCounted: monitor.missCounted || missed,
     resumedAt: resumedAt(monitor, settings, now),
     ...(isPaused(settings, now) && !isPaused(monitor, now) && pauseBegun(judged, now)),
-  };
+  });
   const changed = overdue ? wished : withYoungSigns(monitor, wished, now);
   const forgiven = overdue && !isOverdue(changed, now) && !isPaused(changed, now);
   const healthySince = forgiven ? now : monitor.healthySince;
-  return withoutOutdated(monitor, { ...changed, healthySince, dueAt: nextLookAt(changed, now) });
+  return { ...changed, healthySince, dueAt: nextLookAt(changed, now) };
 }
 
 /** A monitor that takes no more pings and alerts no more (SPEC.md "DELETE /api/endpoints/:id"). */

@@ -168,6 +168,8 @@ export interface Monitor extends MonitorSettings {
   proposed?: NotedProposal;
   /** How many runs it had seen that has too few for a rhythm; absent when it has enough. */
   learnedRuns?: number;
+  /** Nobody said how often it runs, so its silence is not judged until its timing is set: by a rhythm that is taken, or by hand. */
+  learns?: true;
   /** Ids of proposals that its owner does not want, the newest last. */
   dismissed?: readonly string[];
   /** A failure was told or is to be told, and no success has come since. */

@@ -27,6 +27,17 @@ export function lowerDue(dueAt: Instant | null, lookAt: Instant | null): Instant
   return lookAt === null ? dueAt : Math.min(dueAt, lookAt);
 }
 
+/**
+ * A look that comes again within so long stays in the index as it is, and the monitor is read at each tick until then. Six
+ * reads cost less than a third of the three write units of a move (decisions/054); a longer stay would save little more and make each tick longer.
+ */
+export const STAYS_WITHIN_MS = 30 * 60_000;
+
+/** Whether the stored due time may stay though the next look comes later: it is never later than the truth. */
+export function staysDue(dueAt: Instant | null, lookAt: Instant | null, now: Instant): boolean {
+  return dueAt !== null && lookAt !== null && dueAt <= lookAt && lookAt - now <= STAYS_WITHIN_MS;
+}
+
 function pendingMoments(monitor: Monitor): Instant[] {
   return monitor.pending.slice(0, 1).map((outcome) => outcome.at);
 }
@@ -45,6 +56,8 @@ function futureMoments(monitor: Monitor, now: Instant): Instant[] {
   const moments: Instant[] = [];
   const deadlineAt = deadlineOf(monitor);
   if (deadlineAt !== null && deadlineAt >= now) moments.push(deadlineAt + 1);
+  // Nothing else falls due of one that is not judged, and what it learns is noted with its days.
+  if (monitor.learns && monitor.lastEventAt !== null) moments.push(nextRollUpAt(monitor, now));
   for (const run of monitor.runs) {
     const limitAt = runLimitAt(monitor, run);
     if (limitAt === null) continue;

@@ -43,15 +43,24 @@ export function notedProposalOf(monitor: Monitor): NotedProposal | null {
 export function learningOf(monitor: Monitor): Proposals['learning'] {
   const { active, cron, slug, intervalSec, rolledUpTo, learnedRuns } = monitor;
   if (!active || cron !== null || notedProposalOf(monitor) !== null) return null;
-  const isByDefault = slug !== null && intervalSec === LIMITS.slugIntervalDefaultSec;
+  const isByDefault = monitor.learns || (slug !== null && intervalSec === LIMITS.slugIntervalDefaultSec);
   const runs = learnedRuns ?? (isByDefault && rolledUpTo === undefined ? 0 : null);
   return runs === null ? null : { runs, of: RUNS_MIN };
 }
 
-/** A monitor whose timing is another than what its proposal was worked out for does not keep it. */
-export function withoutOutdated(before: Monitor, after: Monitor): Monitor {
-  const isSame = NAMES.every((name) => FIELDS[name](before) === FIELDS[name](after));
-  return isSame ? after : withNote(after, {});
+/**
+ * A monitor under other settings: a proposal that was worked out for what they change is gone, and one whose timing is set is
+ * judged by it.
+ */
+export function underNewTiming(before: MonitorSettings, after: Monitor): Monitor {
+  const changed = new Set(NAMES.filter((name) => FIELDS[name](before) !== FIELDS[name](after)));
+  const isLimited = changed.delete('max_duration_sec');
+  const isTimed = changed.size > 0;
+  const isOutdated = after.proposed?.kind === 'run_limit' ? isLimited : isTimed;
+  const kept = isOutdated ? withNote(after, {}) : after;
+  if (!isTimed) return kept;
+  const { learns: _learns, ...judged } = kept;
+  return judged;
 }
 
 /** A monitor with what was noted of it, and nothing of what was noted before. */

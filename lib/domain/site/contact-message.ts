@@ -1,6 +1,6 @@
 import type { Instant } from '../instant.ts';
+import type { CONTACT_BUDGETS, CONTACT_DAYS, CONTACT_KINDS, CONTACT_PAYMENTS } from './partners.ts';
 import type { OfferedId } from './placements.ts';
-import type { CONTACT_BUDGETS, CONTACT_DAYS, CONTACT_KINDS, CONTACT_PAYMENTS } from './contact-choices.ts';
 
 /** What a stranger writes to the team (SPEC.md "POST /api/contact"). */
 export interface ContactForm {

@@ -1,7 +1,6 @@
 import { dayOf, dayStart } from '../calendar.ts';
-import { CONTACT_DAYS } from './contact-choices.ts';
 import { isContactTo, isProviderUrl, PROVIDER_URL_RULE } from '../statistics/operator/operator-settings.ts';
-import type { Offered, PartnersConfig, Sponsor } from './partners.ts';
+import { CONTACT_DAYS, type Offered, type PartnersConfig, type Sponsor } from './partners.ts';
 
 const TEXT_MAX = 1_000;
 const SPONSOR_TEXT_MAX = 140;

@@ -1,4 +1,8 @@
-import type { CONTACT_DAYS, CONTACT_KINDS, CONTACT_PAYMENTS } from './contact-choices.ts';
+/** What the contact form offers (SPEC.md "POST /api/contact"). */
+export const CONTACT_KINDS = ['patrocinio', 'parceria', 'anuncio'] as const;
+export const CONTACT_BUDGETS = ['ate_100', '100_500', '500_2000', '2000_mais', 'a_combinar'] as const;
+export const CONTACT_DAYS = [30, 90, 365] as const;
+export const CONTACT_PAYMENTS = ['usdc', 'deposito', 'a_combinar'] as const;
 
 /** In USD, by days, each for the whole time; at most two decimals. */
 export type ExposurePrices = Readonly<Record<(typeof CONTACT_DAYS)[number], number>>;

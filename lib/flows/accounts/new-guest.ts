@@ -3,7 +3,7 @@ import { BROWSER_COOKIE_SEC, COOKIES } from '../../contract/cookies.ts';
 import { CREDENTIALS } from '../../contract/credentials.ts';
 import { Refusal } from '../../contract/errors.ts';
 import { ownerOfGuestToken, type NewGuest } from '../../data/owners.ts';
-import { told } from '../../config/config.ts';
+import { required } from '../../config/config.ts';
 import type { Ctx } from '../../runtime/context.ts';
 import { isFromPageOf } from '../../runtime/callers/csrf.ts';
 import type { ResultParts } from '../../runtime/result.ts';
@@ -30,7 +30,7 @@ export async function newGuest(
   ctx: Pick<Ctx, 'table' | 'config' | 'origins' | 'now'>,
   { headers, cookies }: FromBrowser,
 ): Promise<UnwrittenGuest> {
-  if (!told(ctx.config.guests, 'whether guests are made').areMade)
+  if (!required(ctx.config.guests, 'whether guests are made').areMade)
     throw new Refusal('guests_off', 'This service makes no guests: whoever runs it set guests to off.');
   const isOurs = isFromPageOf(new URL(ctx.origins.base).origin, headers);
   const isKept = isOurs && !(await isGuest(ctx, cookies[COOKIES.guest]));

@@ -6,7 +6,7 @@ import { LIMITS } from '../../domain/limits.ts';
 import type { Monitor } from '../../domain/monitors/monitor.ts';
 import { ORGANIZATION } from '../../domain/accounts/organization.ts';
 import { signingVersions } from '../../domain/monitors/rotation.ts';
-import { groupBodyFor } from '../../render/alerts/group-chat.ts';
+import { groupBodyFor } from '../../render/alerts/chat-list-body.ts';
 import type { Told } from '../../render/alerts/told.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
 import { webhookSecret } from '../../runtime/derived-secrets.ts';

@@ -7,13 +7,19 @@ import {
   stillPendingItem,
   type AlertSettlement,
 } from '../../data/alerts/alerts.ts';
-import { clearChannelFailure } from '../../data/alerts/channel-failures.ts';
+import { clearChannelFailureItems } from '../../data/alerts/channel-failures.ts';
 import { alertSkOn } from '../../data/alerts/alert-keys.ts';
 import { unlessFirstRefused } from '../../data/items.ts';
 import { getMonitor, replaceMonitorItem } from '../../data/monitors/monitors.ts';
 import { retryOnConflict } from '../../data/retry-on-conflict.ts';
 import { WriteConflict, transact, type Table, type TransactItem } from '../../data/table.ts';
-import { nobodyHeard, wasTold, type Alert, type Attempt } from '../../domain/alerts/alert.ts';
+import {
+  nobodyHeard,
+  stateOnceBounced,
+  wasTold,
+  type Alert,
+  type Attempt,
+} from '../../domain/alerts/alert.ts';
 import { ALERT_CHANNELS } from '../../domain/alerts/channel.ts';
 import { PAUSED_MEANWHILE } from '../../domain/alerts/put-off.ts';
 import { nextTryFor, nextTryOf } from '../../domain/alerts/retry-schedule.ts';
@@ -48,7 +54,6 @@ export async function settle(
     again: again === null ? null : { tryAt: now + again * 1000, dueAt: now + again * 1000 + SLACK_MS },
   });
   if (state === 'sent') deps.metrics.put({ AlertsDelivered: 1 });
-  if (state === 'sent') await clearChannelFailure(deps.table, leased.monitorId, leased.channel);
   if (givenUp) await deadLetter(deps, leased);
   if (state === 'sent' && !test) await countDelivered(deps, leased, now);
   return again;
@@ -78,39 +83,50 @@ async function deadLetter(deps: NotifierDeps, alert: Alert): Promise<void> {
   }
 }
 
-/**
- * When nobody heard the last alert of an open incident, the monitor is marked to alert again (DECISIONS.md "Incidents"
- * 2) in the same transaction, so that a crash loses neither.
- */
+/** In one transaction with all that follows from it, so that a crash loses nothing of that. */
 async function writeSettlement(table: Table, leased: Alert, settled: AlertSettlement): Promise<void> {
-  const isSure = settled.state === 'sent' && !leased.reopened;
-  if (leased.content.kind !== 'miss' || settled.again !== null || isSure)
-    return settleAlert(table, leased, settled);
+  const { monitorId, channel } = leased;
   await retryOnConflict(async () => {
-    const others = await onOtherChannels(table, leased);
-    const pending = others.filter(({ state }) => state === 'pending');
-    const after = { ...leased, state: settled.state, attempts: [...leased.attempts, settled.attempt] };
-    const marked = await markedMonitor(table, after, others);
-    if (pending.length + marked.length === 0) return settleAlert(table, leased, settled);
-    // Of two channels that give up at once one must see that the other did.
-    const seen = pending.map((other) => stillPendingItem(table, other));
-    await whileLeased(transact(table, [settleAlertItem(table, leased, settled), ...seen, ...marked]));
+    const works = settled.state === 'sent' ? await clearChannelFailureItems(table, monitorId, channel) : [];
+    await writeTogether(table, leased, settled, [
+      ...works,
+      ...(await retellingItems(table, leased, settled)),
+    ]);
   });
 }
 
 /**
- * Writes that the mail of an alert that was sent came back. Where nobody heard it then, by any channel, the incident is told
+ * When nobody heard the last alert of an open incident, the monitor is marked to alert again (DECISIONS.md "Incidents" 2).
+ */
+async function retellingItems(
+  table: Table,
+  leased: Alert,
+  settled: AlertSettlement,
+): Promise<TransactItem[]> {
+  const isSure = settled.state === 'sent' && !leased.reopened;
+  if (leased.content.kind !== 'miss' || settled.again !== null || isSure) return [];
+  const others = await onOtherChannels(table, leased);
+  const after = { ...leased, state: settled.state, attempts: [...leased.attempts, settled.attempt] };
+  // Of two channels that give up at once one must see that the other did.
+  const seen = others
+    .filter(({ state }) => state === 'pending')
+    .map((other) => stillPendingItem(table, other));
+  return [...seen, ...(await markedMonitor(table, after, others))];
+}
+
+/**
+ * Writes that the mail of an alert that was told came back. Where nobody heard it then, by any channel, the incident is told
  * again as after any alert that reached nobody. Nothing when the alert is sent once more.
  */
-export async function settleBounced(table: Table, sent: Alert, attempt: Attempt): Promise<void> {
-  const after: Alert = { ...sent, state: 'undeliverable', attempts: [...sent.attempts, attempt] };
+export async function settleBounced(table: Table, told: Alert, attempt: Attempt): Promise<void> {
+  const after: Alert = { ...told, state: stateOnceBounced(told), attempts: [...told.attempts, attempt] };
   await retryOnConflict(async () => {
-    const others = await onOtherChannels(table, sent);
+    const others = await onOtherChannels(table, told);
     const seen = others
       .filter(({ state }) => state === 'pending')
       .map((each) => stillPendingItem(table, each));
-    const marked = sent.content.kind === 'miss' ? await markedMonitor(table, after, others) : [];
-    await unlessFirstRefused(transact(table, [bounceAlertItem(table, sent, attempt), ...seen, ...marked]));
+    const marked = told.content.kind === 'miss' ? await markedMonitor(table, after, others) : [];
+    await unlessFirstRefused(transact(table, [bounceAlertItem(table, told, attempt), ...seen, ...marked]));
   });
 }
 
@@ -157,13 +173,18 @@ async function isHeardElsewhere(table: Table, { content, channel, monitorId }: A
 }
 
 /** A lost lease must not be retried like other conflicts: another notifier has the alert. */
-async function whileLeased(write: Promise<void>): Promise<void> {
+async function writeTogether(
+  table: Table,
+  leased: Alert,
+  settled: AlertSettlement,
+  also: readonly TransactItem[],
+): Promise<void> {
   try {
-    await write;
+    if (also.length === 0) await settleAlert(table, leased, settled);
+    else await transact(table, [settleAlertItem(table, leased, settled), ...also]);
   } catch (error) {
-    if (error instanceof WriteConflict && error.refused[0]) {
+    if (error instanceof WriteConflict && (also.length === 0 || error.refused[0]))
       throw new Error('The lease was lost before the alert was settled.', { cause: error });
-    }
     throw error;
   }
 }

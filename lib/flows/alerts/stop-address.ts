@@ -5,7 +5,7 @@ import { listMonitors } from '../../data/monitors/space-monitors.ts';
 import { retryOnConflict } from '../../data/retry-on-conflict.ts';
 import type { Table } from '../../data/table.ts';
 import { endStop, stopConsent, type ConsentStop } from '../../data/alerts/stopped-addresses.ts';
-import { BOUNCED, type Alert, type Attempt } from '../../domain/alerts/alert.ts';
+import { BOUNCED, wasTold, type Alert, type Attempt } from '../../domain/alerts/alert.ts';
 import { contentAbout } from '../../domain/alerts/alert-content.ts';
 import { STOPPED_BECAUSE } from '../../domain/alerts/stopped-address.ts';
 import type { Instant } from '../../domain/instant.ts';
@@ -80,20 +80,24 @@ async function noteBouncedAlerts(
 
 type Returned = Pick<ConsentStop, 'mailedAt' | 'addressHash'>;
 
-function wasMailed({ state, attempts }: Alert, { mailedAt }: Returned): boolean {
+function wasMailed(alert: Alert, { mailedAt }: Returned): boolean {
   return (
-    state === 'sent' &&
-    attempts.some(({ at, outcome }) => outcome === 'sent' && Math.abs(at - mailedAt) <= SENT_WITHIN_MS)
+    isOver(alert) &&
+    wasTold(alert) &&
+    alert.attempts.some(({ at, outcome }) => outcome === 'sent' && Math.abs(at - mailedAt) <= SENT_WITHIN_MS)
   );
 }
 
+/** What was given up on may have reached somebody before: some of many, or whoever had it sent once more. */
+function isOver({ state }: Alert): boolean {
+  return state === 'sent' || state === 'failed';
+}
+
 /** One to many mails each of them once, at any of its turns: also while others wait for theirs, and a turn may be no try. */
-function wasMailedAmong(
-  { state, reached, createdAt, attempts }: Alert,
-  { mailedAt, addressHash }: Returned,
-): boolean {
+function wasMailedAmong(alert: Alert, { mailedAt, addressHash }: Returned): boolean {
+  const { state, reached, createdAt, attempts } = alert;
   if (!reached?.includes(addressHash) || mailedAt < createdAt - SENT_WITHIN_MS) return false;
-  return state === 'pending' || (state === 'sent' && mailedAt <= (attempts.at(-1)?.at ?? 0) + SENT_WITHIN_MS);
+  return state === 'pending' || (isOver(alert) && mailedAt <= (attempts.at(-1)?.at ?? 0) + SENT_WITHIN_MS);
 }
 
 /** Mail to several of those whom an alert has reached may come back at once: each of them is taken out, and the last ends it. */
@@ -104,7 +108,7 @@ async function takeBack(
 ): Promise<void> {
   await retryOnConflict(async (conflict) => {
     const alert = conflict ? await getAlert(table, found.monitorId, found.sk) : found;
-    if (alert?.state !== 'sent' && alert?.state !== 'pending') return;
+    if (!alert || !(isOver(alert) || alert.state === 'pending')) return;
     const reached = alert.reached?.filter((other) => other !== addressHash) ?? [];
     if (reached.length > 0 || alert.state === 'pending') await unreachAlert(table, alert, reached);
     else await settleBounced(table, alert, attempt);

@@ -1,6 +1,6 @@
 import { recipientOf } from '../../domain/alerts/channel.ts';
 import { ORGANIZATION } from '../../domain/accounts/organization.ts';
-import { partsFor } from '../../render/alerts/group-chat.ts';
+import { partsFor } from '../../render/alerts/chat-list-body.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
 import { allDone } from '../concurrently.ts';
 import { managersOfSpace } from '../accounts/organization-managers.ts';

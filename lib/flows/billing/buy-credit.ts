@@ -8,7 +8,7 @@ import type { Credit } from '../../domain/billing/credit.ts';
 import { NETWORKS, type Network } from '../../domain/billing/x402/network.ts';
 import { parsePayment } from '../../domain/billing/x402/parse-payment.ts';
 import { paymentId, type PaymentId } from '../../domain/billing/payment.ts';
-import { told } from '../../config/config.ts';
+import { required } from '../../config/config.ts';
 import type { Ctx } from '../../runtime/context.ts';
 import { creditToken } from '../../runtime/derived-secrets.ts';
 import { homeOf } from '../../runtime/current-owner.ts';
@@ -51,8 +51,8 @@ export async function buyCredit(ctx: Ctx<'owner'>, cents: number): Promise<Bough
 }
 
 function openTill({ config, origins, route }: Ctx<'owner'>): Till {
-  const billing = told(config.billing, 'how it charges');
-  if (billing.mode === 'dev' || told(config.allowance, 'what is free').isUnlimited)
+  const billing = required(config.billing, 'how it charges');
+  if (billing.mode === 'dev' || required(config.allowance, 'what is free').isUnlimited)
     throw new Refusal('nada_a_cobrar', 'Nothing is charged here, so there is no credit to buy.');
   return { billing, resource: origins.base + route.path };
 }

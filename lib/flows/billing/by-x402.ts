@@ -10,9 +10,8 @@ import { unconfirmedBy, type PaymentRecord, type Try } from '../../domain/billin
 import { refusedPayment, type SettledQuote as Paid } from './payment.ts';
 import type { PaidOffer, X402Call } from './x402-call.ts';
 import { askBeforehand } from './verify-payment.ts';
-import { meetEarlier } from './repeated-payment.ts';
+import { meetEarlier, reserve } from './repeated-payment.ts';
 import { inConfirmation } from './payment-pending.ts';
-import { reserve } from './reserve.ts';
 import { settleUnconfirmed, type SettlingDeps } from './settle-unconfirmed.ts';
 
 /** Longer than a function runs: who has the lease is the only one to settle. */

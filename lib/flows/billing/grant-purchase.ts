@@ -17,7 +17,7 @@ import { paid, type PaymentRecord } from '../../domain/billing/payment-record.ts
 import { itemsOf, type Purchase } from '../../domain/billing/purchase.ts';
 import type { Network } from '../../domain/billing/x402/network.ts';
 import { takingCounts } from '../../domain/statistics/takings.ts';
-import { told } from '../../config/config.ts';
+import { required } from '../../config/config.ts';
 import type { CoreDeps } from '../../runtime/deps.ts';
 
 /** How a payment was settled. */
@@ -66,7 +66,7 @@ export function giveBought(
       if (creditHash === null) log.error('payment_of_nobody', new Error(NOBODY));
       return transact(table, [isDone, ...given]);
     }
-    const { tariff } = told(config.billing, 'how it charges');
+    const { tariff } = required(config.billing, 'how it charges');
     const slots = creditHash === null ? slotsItem(table, unconfirmed, owner, tariff) : null;
     const purchase = purchaseItem(table, purchaseOf({ ...settled, unconfirmed }, spaceId));
     return transact(table, [

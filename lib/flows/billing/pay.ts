@@ -4,10 +4,10 @@ import { chargesInWords } from '../../domain/billing/x402/payment-options.ts';
 import { usdOf, type Bought } from '../../domain/billing/tariff.ts';
 import type { Charge } from '../../domain/billing/allowance.ts';
 import type { Quote } from '../../domain/billing/quote.ts';
-import { told, type Config } from '../../config/config.ts';
+import { required, type Config } from '../../config/config.ts';
 import type { Ctx } from '../../runtime/context.ts';
 import { Result } from '../../runtime/result.ts';
-import { callFingerprint } from '../../runtime/idempotency/call-fingerprint.ts';
+import { callFingerprint } from '../../runtime/paying.ts';
 import { payFromCredit } from './by-credit.ts';
 import type { X402Call } from './x402-call.ts';
 import { freeOrRefused, refusedPayment, settledBy, type SettledQuote, type Receipt } from './payment.ts';
@@ -24,7 +24,7 @@ export type PayingCtx = Pick<
  */
 export function pay(ctx: PayingCtx, quote: Quote, owned: OwnedSpace): SettledQuote | Promise<SettledQuote> {
   const { config, origins, route, paying, isDryRun, now } = ctx;
-  const billing = told(config.billing, 'how it charges');
+  const billing = required(config.billing, 'how it charges');
   if (billing.mode === 'dev') return settledBy({ cover: () => {} });
   const till = { billing, resource: origins.base + route.path };
   const { charges } = quote;
@@ -53,7 +53,7 @@ function refuseClosed(
   { charges, till }: Pick<X402Call, 'charges' | 'till'>,
 ): void {
   if (till.billing.mode !== 'homolog') return;
-  const { homologCredentialHash } = told(config.settlement, 'by what payments are checked');
+  const { homologCredentialHash } = required(config.settlement, 'by what payments are checked');
   const sent = paying.credential;
   if (sent !== undefined && homologCredentialHash !== null && sameText(hashOf(sent), homologCredentialHash))
     return;

@@ -6,8 +6,9 @@ import type { PaidOffer } from './x402-call.ts';
 import { refusedPayment, settledBy, type SettledQuote as Paid } from './payment.ts';
 import { findOut, unconfirmedOf, type Finding } from './resolve-payment.ts';
 import { inConfirmation } from './payment-pending.ts';
-import { reserve } from './reserve.ts';
 import { paidBy, settleUnconfirmed, type SettlingDeps } from './settle-unconfirmed.ts';
+import { getPayment, writePayment } from '../../data/billing/payments.ts';
+import type { CoreDeps } from '../../runtime/deps.ts';
 
 /**
  * What a payment comes to that was reserved before: what the chain says was paid, or credit that was; `anew` when nothing came
@@ -95,4 +96,19 @@ function usedUp({ charges, till }: PaidOffer) {
 function released({ charges, till }: PaidOffer, why: 'cancelled' | 'expired') {
   const detail = `The payment was not carried out: it is ${why}. Nothing was charged; sign a new one.`;
   return refusedPayment('pagamento_invalido', detail, charges, till);
+}
+
+/** Takes a payment for one try: from here on nobody else settles it. Throws 503 where another try has it. */
+export async function reserve(
+  { table }: Pick<CoreDeps, 'table'>,
+  seen: PaymentRecord | undefined,
+  unconfirmed: PaymentRecord,
+): Promise<void> {
+  try {
+    await writePayment(table, seen, unconfirmed);
+  } catch (error) {
+    if (!(error instanceof WriteConflict)) throw error;
+    // An answer of the table was lost and the write's repeat refused: it is ours.
+    if ((await getPayment(table, unconfirmed))?.claim !== unconfirmed.claim) throw inConfirmation();
+  }
 }

@@ -2,7 +2,7 @@ import { hashOf } from '../../adapters/ids.ts';
 import { pingByHttp } from '../../adapters/ping-path.ts';
 import { canaryMonitorId } from '../../data/monitors/canary.ts';
 import { proofRid, type PathProof } from '../../domain/monitors/outage/proof.ts';
-import { told } from '../../config/config.ts';
+import { required } from '../../config/config.ts';
 import type { PathDeps } from '../../runtime/deps.ts';
 import type { LogCode } from '../../runtime/report/log.ts';
 
@@ -80,7 +80,7 @@ export function ridOf(by: PathProof['by'], origin: string): string {
 }
 
 function originsOf({ config }: Pick<PathDeps, 'config'>): readonly string[] {
-  return told(config.pingNames, 'by which names jobs reach us').origins;
+  return required(config.pingNames, 'by which names jobs reach us').origins;
 }
 
 function nameOf(origin: string): string {

@@ -38,8 +38,39 @@ interface LookOptions {
   answers: readonly PathAnswer[];
 }
 
-/** Judges the way of pings and writes it down, as a check does when it begins. */
-export function detectOutages(
+/** Nothing is proven: failures are told, and each silence is held for its hour. */
+const NOTHING_KNOWN: DetectedOutages = {
+  state: {
+    startedAt: null,
+    finishedAt: null,
+    judgedSince: null,
+    historyFrom: null,
+    openAt: {},
+    windows: [],
+  },
+  windows: [],
+  provenAt: 0,
+  judged: false,
+};
+
+/**
+ * Judges the way of pings and writes it down, as a check does when it begins. Never throws: one item that cannot be read or
+ * understood must not keep all that is due from being checked.
+ */
+export async function detectOutages(
+  deps: OutageDeps,
+  answers: readonly PathAnswer[],
+  now: Instant,
+): Promise<DetectedOutages> {
+  try {
+    return await judgeOutages(deps, answers, now);
+  } catch (error) {
+    deps.log.error('judgement_not_read', error);
+    return NOTHING_KNOWN;
+  }
+}
+
+function judgeOutages(
   deps: OutageDeps,
   answers: readonly PathAnswer[],
   now: Instant,

@@ -16,7 +16,7 @@ import {
   type DecidedSettings,
 } from '../../domain/monitors/settings/default-settings.ts';
 import type { Monitor } from '../../domain/monitors/monitor.ts';
-import { told, urlsOf, type Config } from '../../config/config.ts';
+import { required, urlsOf, type Config } from '../../config/config.ts';
 import type { CoreDeps } from '../../runtime/deps.ts';
 import { termsOf } from '../../runtime/terms.ts';
 import type { Action, Decide } from '../billing/charge.ts';
@@ -39,7 +39,10 @@ export const FIRST_PING_PATH = '/in/:ingestKey/:slug';
 
 /** What a 402 for a first ping is made of. */
 export function firstPingTill(config: Pick<Config, 'billing' | 'urls'>): Till {
-  return { billing: told(config.billing, 'how it charges'), resource: urlsOf(config).base + FIRST_PING_PATH };
+  return {
+    billing: required(config.billing, 'how it charges'),
+    resource: urlsOf(config).base + FIRST_PING_PATH,
+  };
 }
 
 /** What a job name stands for: the monitor there was, and the one it has or gets, which is not read for what is refused. */

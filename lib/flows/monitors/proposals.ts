@@ -8,6 +8,8 @@ import { LIMITS } from '../../domain/limits.ts';
 import type { Monitor } from '../../domain/monitors/monitor.ts';
 import type { BlindWindow } from '../../domain/monitors/outage/blind-window.ts';
 import { proposalsOf, type Proposals } from '../../domain/monitors/rhythm/proposals-of.ts';
+import type { Ctx } from '../../runtime/context.ts';
+import { eachShown } from '../each-shown.ts';
 import { outagesNow, type OutageDeps } from './detect-outages.ts';
 
 /** What was read of a monitor to work out its proposals. */
@@ -30,6 +32,14 @@ export function proposalsIn(monitor: Monitor, { events, windows, owner }: Read, 
     },
     now,
   );
+}
+
+const NOTHING: Proposals = { proposals: [], drifts: [], learning: null };
+
+/** The same for what shows it beside other things: a history that nothing can be made of must not keep those back. */
+export function proposalsBeside(ctx: Pick<Ctx, 'log' | 'now'>, monitor: Monitor, read: Read): Proposals {
+  const [found = NOTHING] = eachShown(ctx.log, [monitor], (each) => proposalsIn(each, read, ctx.now));
+  return found;
 }
 
 /** What of a history proposals are worked out from: its newest 500 events. */

@@ -1,6 +1,6 @@
 import { ownAlertToOf } from '../../data/owners.ts';
 import type { PatchRules } from '../../domain/monitors/settings/settings.ts';
-import { told } from '../../config/config.ts';
+import { required } from '../../config/config.ts';
 import type { Ctx } from '../../runtime/context.ts';
 
 /** What the settings of a caller's monitors are decided by. */
@@ -13,6 +13,6 @@ export function settingsRules({
     now,
     allowLoopback: config.allowLoopbackAlerts,
     ownAlertTo: ownAlertToOf(caller.owner),
-    freeMinIntervalSec: told(config.billing, 'how it charges').tariff.free.minIntervalSec,
+    freeMinIntervalSec: required(config.billing, 'how it charges').tariff.free.minIntervalSec,
   };
 }

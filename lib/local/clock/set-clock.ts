@@ -1,3 +1,4 @@
+import { deleteItem } from '../../data/items.ts';
 import { getCheckerState, noteChecker } from '../../data/monitors/checker-state.ts';
 import { DUE_SHARDS } from '../../data/due-index.ts';
 import { dueKeys } from '../../data/monitors/due.ts';
@@ -5,7 +6,6 @@ import { monitorIdOf } from '../../data/key-parts.ts';
 import { canaryKey, MONITOR_SK } from '../../data/keys.ts';
 import { getMonitor, replaceMonitor } from '../../data/monitors/monitors.ts';
 import { putPingBlock } from '../../data/monitors/ping-blocks.ts';
-import { deleteItem } from '../../data/delete-items.ts';
 import { retryOnConflict } from '../../data/retry-on-conflict.ts';
 import type { Table } from '../../data/table.ts';
 import { afterClockStep, type ClockStep } from '../../domain/monitors/clock-step.ts';

@@ -3,7 +3,11 @@ import { CDP_KEY_RULE, cdpKeyOf } from '../../adapters/billing/cdp-key.ts';
 import { hashOf } from '../../adapters/ids.ts';
 import { valuesOf } from '../../config/settings/read.ts';
 import { contradictionIn } from '../../config/settings/rules.ts';
-import { machineRows, type MachineSettingName, type MachineSettings } from '../../config/settings/table.ts';
+import {
+  machineRows,
+  type MachineSettingName,
+  type MachineSettings,
+} from '../../config/settings/all-settings.ts';
 import { StartError } from '../start-error.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -51,9 +55,11 @@ export function givenIn(args: string[], rows = optionRows): Given {
  */
 export function machineSettings(onLine: Given, env: Env): CheckedSettings {
   const given = { ...secretsIn(env), ...onLine };
-  const values = valuesOf(machineRows, given, (name, { rule, secret }, value) => {
+  const values = valuesOf(machineRows, given, (name, { rule, secret, isGuarded }, value) => {
     const where = name in onLine ? optionOf(name) : `The ${inVariable(name)}`;
-    return new StartError(`${where} must be ${rule}${secret ? '' : `; got ${shown(String(value))}`}.`);
+    return new StartError(
+      `${where} must be ${rule}${secret || isGuarded ? '' : `; got ${shown(String(value))}`}.`,
+    );
   }) as MachineSettings;
   checkKey(values.facilitatorKey);
   const { homologCredential: credential } = values;

@@ -4,7 +4,7 @@ import { SETTINGS_GROUPS, settingsGroupsOf, type SettingsGroup } from '../../con
 import { openIssuer } from '../../adapters/accounts/issuer.ts';
 import { openPeople } from '../../adapters/accounts/people.ts';
 import type { Settlement } from '../../domain/billing/billing.ts';
-import { told, type Config } from '../../config/config.ts';
+import { required, type Config } from '../../config/config.ts';
 import { limitToRights } from './item-rights.ts';
 import { localFactors } from '../own-factors.ts';
 import type { LocalDeps } from '../service-handlers.ts';
@@ -25,7 +25,7 @@ export function narrowedDeps(
     ...all,
     config,
     table: limitToRights(all.table, area),
-    secret: async () => (told(config.secret, 'where the service secret is'), secret()),
+    secret: async () => (required(config.secret, 'where the service secret is'), secret()),
     queue: {
       send: sends('alerts') ? queue.send : refusing(area, 'send to the queue of alerts'),
       postpone: needs.fedBy?.queue === 'alerts' ? queue.postpone : refusing(area, 'postpone a message'),
@@ -45,14 +45,14 @@ export function narrowedDeps(
 function narrowedConfig(config: Config, area: FunctionArea): Config {
   const needs = needsOf(area);
   const groups = new Set(settingsGroupsOf(needs));
-  const ifTold = <T>(group: SettingsGroup, value: () => T) => (groups.has(group) ? value() : null);
-  const queue = (name: QueueName) => ifTold(name, () => config.queues[name]);
+  const ifDeclared = <T>(group: SettingsGroup, value: () => T) => (groups.has(group) ? value() : null);
+  const queue = (name: QueueName) => ifDeclared(name, () => config.queues[name]);
   const names = Object.keys(SETTINGS_GROUPS) as (keyof typeof SETTINGS_GROUPS)[];
   return Object.defineProperties(Object.create(config) as Config, {
-    ...Object.fromEntries(names.map((name) => [name, { get: () => ifTold(name, () => config[name]) }])),
-    settlement: { get: () => ifTold('settlement', () => settlementFor(needs, config)) },
+    ...Object.fromEntries(names.map((name) => [name, { get: () => ifDeclared(name, () => config[name]) }])),
+    settlement: { get: () => ifDeclared('settlement', () => settlementFor(needs, config)) },
     queues: { get: () => ({ alerts: queue('alerts'), givenUp: queue('givenUp'), checks: queue('checks') }) },
-    functions: { get: () => ({ billing: ifTold('billingFunction', () => config.functions.billing) }) },
+    functions: { get: () => ({ billing: ifDeclared('billingFunction', () => config.functions.billing) }) },
   });
 }
 

@@ -1,8 +1,10 @@
 import type { AccountProfileView, TrialView } from '../../contract/accounts/account.ts';
 import type { Profile } from '../../domain/accounts/profile.ts';
 import { isTrialOn, trialDaysLeft, trialEndOf, type Trial } from '../../domain/billing/trial.ts';
-import { isoOrNull, type Instant } from '../../domain/instant.ts';
+import { isoOrNull, type Instant, isoOf } from '../../domain/instant.ts';
 import { LIMITS } from '../../domain/limits.ts';
+import type { ApiKeyView } from '../../contract/accounts/api-keys.ts';
+import type { ApiKey } from '../../domain/accounts/api-key.ts';
 
 /** A profile as the wire shows it. */
 export function profileView({ name, locale, timeZone, theme, revision }: Profile): AccountProfileView {
@@ -16,5 +18,21 @@ export function trialView(trial: Trial, now: Instant): TrialView {
     active: isTrialOn(trial, now),
     days_left: trialDaysLeft(trial, now),
     ends_at: isoOrNull(trialEndOf(trial)),
+  };
+}
+
+/** A key as it is shown when it is made. */
+export function newApiKeyView({ id, ownerId, createdBy, name, last4, createdAt }: ApiKey) {
+  const organizationId = createdBy === null ? null : ownerId;
+  return { id, name, organizationId, last4, createdAt: isoOf(createdAt) };
+}
+
+/** A key as the list shows it. */
+export function apiKeyView(key: ApiKey, active: boolean): ApiKeyView {
+  return {
+    ...newApiKeyView(key),
+    lastUsedAt: isoOrNull(key.lastUsedAt),
+    revokedAt: isoOrNull(key.revokedAt),
+    active,
   };
 }

@@ -2,7 +2,7 @@ import { type ChatHook, chatHookOf } from '../../domain/alerts/chat-hook.ts';
 import { breakMentions } from '../escape.ts';
 import { contentBody } from './alert-json.ts';
 import { alertHeadlineOf, messageOf, outputTextOf } from './alert-text.ts';
-import { type ChatMessage, chatText, type Content, teamsCard } from './chat-text.ts';
+import { type ChatMessage, chatText, type Content, teamsCard } from './chat-format.ts';
 import { linksOf, type Told } from './told.ts';
 
 /** What is POSTed; `headers` beside the content type where the receiver reads some. */

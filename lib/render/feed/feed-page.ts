@@ -36,7 +36,7 @@ export function feedPage(feed: Feed, now: Instant): string {
   const { urls } = feed;
   const monitors = inRollOrder(feed.monitors);
   const groups = Map.groupBy(monitors, standingOf);
-  const counts = countsOf(monitors);
+  const counts = countsOf(monitors.map(standingOf));
   return String(markup`<!doctype html>
 <html lang="en">${pageHead(tabTitleOf(counts), moodOf(counts), alternatesOf(urls))}
 <body>

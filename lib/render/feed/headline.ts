@@ -1,6 +1,5 @@
-import type { FeedMonitor } from '../../domain/feed/feed-monitor.ts';
 import { ROLL_ORDER } from '../../domain/feed/roll-order.ts';
-import { isTrouble, standingOf, type Standing } from '../../domain/feed/standing.ts';
+import { isTrouble, type Standing } from '../../domain/feed/standing.ts';
 import type { MarkVariant } from '../mark.ts';
 
 /** How many monitors stand how. */
@@ -18,9 +17,9 @@ export const MARK_OF: Record<Mood, MarkVariant> = {
   empty: 'empty',
 };
 
-export function countsOf(monitors: readonly FeedMonitor[]): StandingCounts {
+export function countsOf(standings: Iterable<Standing>): StandingCounts {
   const counts = Object.fromEntries(ROLL_ORDER.map((standing) => [standing, 0])) as StandingCounts;
-  for (const monitor of monitors) counts[standingOf(monitor)] += 1;
+  for (const standing of standings) counts[standing] += 1;
   return counts;
 }
 

@@ -23,10 +23,10 @@ const RENEWAL = markup`<noscript><meta http-equiv="refresh" content="60"></noscr
 /** The status feed on a screen that hangs on a wall: all tiles in sight, in large type. To be sent with `feedPageSecurity`. */
 export function wallPage({ monitors }: Feed, now: Instant): string {
   const ordered = inRollOrder(monitors);
-  const counts = countsOf(ordered);
+  const counts = countsOf(ordered.map(standingOf));
   const isCut = ordered.length > TILES_MAX;
   const shown = isCut ? ordered.slice(0, TILES_MAX - 1) : ordered;
-  const rest = isCut ? restTile(countsOf(ordered.slice(TILES_MAX - 1))) : null;
+  const rest = isCut ? restTile(countsOf(ordered.slice(TILES_MAX - 1).map(standingOf))) : null;
   const columns = columnsFor(shown.length + (isCut ? 1 : 0));
   return String(markup`<!doctype html>
 <html lang="en">${pageHead(tabTitleOf(counts), moodOf(counts), RENEWAL)}

@@ -6,7 +6,7 @@ import { probeCommands } from '../../domain/machines/devices/probe/probe-script.
 import type { ReportReading } from '../../domain/machines/devices/report/facts-from-report.ts';
 import type { WatchedDevice } from '../../domain/machines/devices/watching.ts';
 import { isoOf, type Instant } from '../../domain/instant.ts';
-import { measuresOf } from '../../domain/machines/measures/sources.ts';
+import { measuresOf } from '../../domain/machines/measures/catalogue.ts';
 import { shownIdOf } from '../../domain/monitors/monitor-id.ts';
 
 /** A device as lists show it (SPEC.md "Ambiente"): without what is to be run on it. */

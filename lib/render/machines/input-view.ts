@@ -8,9 +8,8 @@ import {
   type CollectorChannel,
 } from '../../domain/machines/collectors/channel.ts';
 import { COLLECTORS, measuredBy } from '../../domain/machines/collectors/collector.ts';
-import { liveOf } from '../../domain/machines/collectors/live-numbers.ts';
 import type { Setup } from '../../domain/machines/collectors/setup/setup.ts';
-import type { Snapshot } from '../../domain/machines/collectors/snapshot.ts';
+import { type Snapshot, liveOf } from '../../domain/machines/collectors/snapshot.ts';
 
 /** A channel of a device, as its owner sees it. What was sent by an earlier credential is none of its numbers. */
 export function inputView(

@@ -2,6 +2,7 @@ import type { Alert } from '../../domain/alerts/alert.ts';
 import type { DeadlineSum } from '../../domain/monitors/incidents/deadline-sum.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Incident, IncidentRecord, Monitor } from '../../domain/monitors/monitor.ts';
+import type { Drift } from '../../domain/monitors/rhythm/proposal.ts';
 import type { SettingsChange } from '../../domain/monitors/settings/settings-change.ts';
 import type { ScheduleHint } from '../../domain/schedule/hint.ts';
 import type { Recorded } from './ping-view.ts';
@@ -23,4 +24,5 @@ export interface KnownIncident {
   others: readonly { monitor: Monitor; incident: IncidentRecord }[];
   changes: readonly SettingsChange[];
   hint: ScheduleHint | null;
+  drifts: readonly Drift[];
 }

@@ -1,10 +1,16 @@
-import { hashOf, sameText } from '../../adapters/ids.ts';
+import { hashOf, sameText, isId } from '../../adapters/ids.ts';
 import { CREDENTIALS, type CredentialName } from '../../contract/credentials.ts';
-import { ownerOfGuestToken, getOwner, type Account } from '../../data/owners.ts';
-import { asMember, refuseOther } from './organization-member.ts';
+import { ownerOfGuestToken, getOwner, type Account, type Owner } from '../../data/owners.ts';
 import { apiKeyCaller } from './api-key.ts';
 import type { KnownKind, Lookup } from './authenticate.ts';
-import type { Caller, CreditCaller, GuestCaller, HookCaller } from '../context.ts';
+import type {
+  Caller,
+  CreditCaller,
+  GuestCaller,
+  HookCaller,
+  MemberCaller,
+  SessionCaller,
+} from '../context.ts';
 import type { ApiDeps, CoreDeps } from '../deps.ts';
 import { sessionCaller } from './session.ts';
 import { creditOfToken } from '../../data/billing/credits.ts';
@@ -15,6 +21,9 @@ import { hasTail } from '../../data/monitors/public-monitor-id.ts';
 import { monitorReadToken } from '../derived-secrets.ts';
 import { retryOnConflict } from '../../data/retry-on-conflict.ts';
 import { beginTrial } from '../../data/accounts/trials.ts';
+import { Refusal } from '../../contract/errors.ts';
+import { getOrganization } from '../../data/accounts/organizations.ts';
+import { roleOf } from '../../domain/accounts/organization.ts';
 
 /** But the operator's token, which no owner holds (`operator-kind.ts`). */
 type OwnersKind = Exclude<CredentialName, 'operator'>;
@@ -110,4 +119,31 @@ export function withBegunTrial(
       return known?.kind === 'account' ? known : account;
     return { ...known, trialStartedAt: await beginTrial(table, known, clock.now()) };
   });
+}
+
+/**
+ * A person as a member of the organization that it wants to act for. Throws 404 for an organization of others as for one
+ * that there is not, 403 for one that is switched off.
+ */
+export async function asMember(
+  { table }: Pick<CoreDeps, 'table'>,
+  { owner: member, session }: Pick<SessionCaller, 'owner' | 'session'>,
+  organizationId: string,
+): Promise<MemberCaller> {
+  const organization = isId(organizationId) ? await getOrganization(table, organizationId) : undefined;
+  if (!organization || roleOf(organization, member.id) === undefined) throw noMember();
+  if (organization.enabled) return { kind: 'owner', owner: organization, by: 'session', session, member };
+  throw new Refusal('organization_forbidden', 'The organization is switched off; an owner can switch it on.');
+}
+
+/** Throws 404 where a credential that acts for one owner alone is sent for another. */
+export function refuseOther({ id }: Owner, organizationId: string): void {
+  if (id !== organizationId) throw noMember();
+}
+
+function noMember(): Refusal {
+  return new Refusal(
+    'organization_not_found',
+    'X-Organization must be the id of an organization that you are a member of, sent with your session.',
+  );
 }

@@ -35,6 +35,8 @@ const MESSAGES = {
   outage_evidence_failed: 'The pings of the canary could not be read; what was known of blind windows stays.',
   judgement_not_noted:
     'What a check found out about blind windows could not be noted; the next check does it.',
+  judgement_not_read:
+    'What earlier checks found out about blind windows could not be read; silences wait, for an hour at most.',
   lease_failed: 'The leases of the shards could not be read or written; the check goes on without.',
   shard_failed: 'What is due in a shard could not be read to its end; the next check goes on.',
   rest_not_queued: 'Shards that were not finished could not be handed on; the next check begins them anew.',

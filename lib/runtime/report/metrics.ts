@@ -1,6 +1,6 @@
 import { systemClock } from '../../adapters/clock.ts';
 import { LIMITS } from '../../domain/limits.ts';
-import { told, type Config } from '../../config/config.ts';
+import { required, type Config } from '../../config/config.ts';
 
 /**
  * The service's own figures. Each is written to the log, where the dashboard reads it. From the value here on it is a
@@ -39,7 +39,7 @@ export interface Metrics {
  * makes the metrics of it.
  */
 export function embeddedMetrics(config: Pick<Config, 'metrics'>): Metrics {
-  const { namespace } = told(config.metrics, 'where its figures are found');
+  const { namespace } = required(config.metrics, 'where its figures are found');
   return {
     put(figures) {
       const Metrics = Object.entries(figures)

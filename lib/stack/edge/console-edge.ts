@@ -4,7 +4,7 @@ import { Construct } from 'constructs';
 import { documentPaths } from '../../console-build/documents.ts';
 import { consoleBucket, consoleOrigin } from './console-bucket.ts';
 import { ConsolePaths } from './console-paths.ts';
-import { consoleCache, consoleHeaders } from './console-policies.ts';
+import { consoleCache, consoleHeaders } from './edge-policies.ts';
 
 export interface ConsoleProps {
   /** Where the browser sends test pings. */

@@ -1,45 +1,74 @@
 import { Duration, Stack } from 'aws-cdk-lib';
-import { CachePolicy, CacheQueryStringBehavior, HeadersFrameOption, HeadersReferrerPolicy, OriginRequestHeaderBehavior, OriginRequestPolicy, ResponseHeadersPolicy } from 'aws-cdk-lib/aws-cloudfront'; // prettier-ignore
+import { CachePolicy, CacheQueryStringBehavior, HeadersFrameOption, HeadersReferrerPolicy, OriginRequestHeaderBehavior, OriginRequestPolicy, ResponseHeadersPolicy, type CachePolicyProps } from 'aws-cdk-lib/aws-cloudfront'; // prettier-ignore
 import type { Construct } from 'constructs';
+import { consoleSecurity } from '../../console-build/security.ts';
 import { VIEWER_ADDRESS_HEADER } from '../../contract/origin-mark.ts';
 
 /** The path alone decides: no query, header or cookie reaches the API or splits the cache. */
-export function badgeCache(scope: Construct): CachePolicy {
-  return new CachePolicy(scope, 'BadgeCache', {
-    cachePolicyName: named(scope, 'BadgeCache'),
+export const badgeCache = (scope: Construct) =>
+  cachePolicy(scope, 'BadgeCache', {
     comment: 'Badges: one minute by path.',
-    minTtl: Duration.seconds(0),
     defaultTtl: Duration.seconds(60),
     maxTtl: Duration.seconds(60),
-    enableAcceptEncodingGzip: true,
-    enableAcceptEncodingBrotli: true,
   });
-}
 
 /** By path alone, for as long as they say; CloudFront compresses only what it may keep. */
-export function documentCache(scope: Construct): CachePolicy {
-  return new CachePolicy(scope, 'DocumentCache', {
-    cachePolicyName: named(scope, 'DocumentCache'),
+export const documentCache = (scope: Construct) =>
+  cachePolicy(scope, 'DocumentCache', {
     comment: 'Documents: by path, as long as they say, and never above an hour.',
+    maxTtl: Duration.hours(1),
+  });
+
+/** CloudFront compresses only where it may cache; what says nothing, or no-store, is not kept. The one query reaches the page. */
+export const feedCache = (scope: Construct) =>
+  cachePolicy(scope, 'FeedCache', {
+    comment: 'Other forms of the feed: not kept unless they say so, and never above 5 seconds.',
+    maxTtl: Duration.seconds(5),
+    queryStringBehavior: CacheQueryStringBehavior.allowList('wall'),
+  });
+
+/** By path alone: a file says itself how long it may be kept, up to a year where its name has a hash. */
+export const consoleCache = (scope: Construct) =>
+  cachePolicy(scope, 'Cache', {
+    cachePolicyName: named(scope, 'ConsoleCache'),
+    comment: 'Files of the console: by path, as long as they say.',
+    maxTtl: Duration.days(365),
+  });
+
+/** Keeps nothing that does not say for how long, and compresses what it keeps. */
+function cachePolicy(scope: Construct, id: string, props: CachePolicyProps): CachePolicy {
+  return new CachePolicy(scope, id, {
+    cachePolicyName: named(scope, id),
     minTtl: Duration.seconds(0),
     defaultTtl: Duration.seconds(0),
-    maxTtl: Duration.hours(1),
     enableAcceptEncodingGzip: true,
     enableAcceptEncodingBrotli: true,
+    ...props,
   });
 }
 
-/** CloudFront compresses only where it may cache; what says nothing, or no-store, is not kept. The one query reaches the page. */
-export function feedCache(scope: Construct): CachePolicy {
-  return new CachePolicy(scope, 'FeedCache', {
-    cachePolicyName: named(scope, 'FeedCache'),
-    comment: 'Other forms of the feed: not kept unless they say so, and never above 5 seconds.',
-    minTtl: Duration.seconds(0),
-    defaultTtl: Duration.seconds(0),
-    maxTtl: Duration.seconds(5),
-    queryStringBehavior: CacheQueryStringBehavior.allowList('wall'),
-    enableAcceptEncodingGzip: true,
-    enableAcceptEncodingBrotli: true,
+/** The headers that one machine sends with the same files, which a bucket cannot, and HTTPS from then on. */
+export function consoleHeaders(scope: Construct, ingestOrigin: string): ResponseHeadersPolicy {
+  const {
+    'content-security-policy': contentSecurityPolicy = '',
+    'referrer-policy': referrerPolicy,
+    'x-frame-options': frameOption,
+    'x-content-type-options': _nosniff,
+    ...others
+  } = consoleSecurity(ingestOrigin);
+  return new ResponseHeadersPolicy(scope, 'Headers', {
+    responseHeadersPolicyName: named(scope, 'ConsoleHeaders'),
+    comment: 'Rollcall: headers of the console.',
+    securityHeadersBehavior: {
+      strictTransportSecurity,
+      contentTypeOptions: { override: true },
+      contentSecurityPolicy: { contentSecurityPolicy, override: true },
+      referrerPolicy: { referrerPolicy: referrerPolicy as HeadersReferrerPolicy, override: true },
+      frameOptions: { frameOption: frameOption as HeadersFrameOption, override: true },
+    },
+    customHeadersBehavior: {
+      customHeaders: Object.entries(others).map(([header, value]) => ({ header, value, override: true })),
+    },
   });
 }
 

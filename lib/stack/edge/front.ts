@@ -1,14 +1,15 @@
-import type { IConstruct, Construct } from 'constructs';
+import { type IConstruct, Construct } from 'constructs';
 import type { AreaFunction } from '../area-function.ts';
 import type { FunctionArea } from '../../areas/areas.ts';
-import { ApiDomain } from './api-domain.ts';
 import { Edge } from './edge.ts';
 import type { ServiceApi } from '../http-api.ts';
 import type { OwnName } from './own-name.ts';
 import { OwnNames } from './own-names.ts';
 import { PingBalancer } from './ping-balancer.ts';
-import { pingOrigin, type PingOrigin } from './ping-origin.ts';
-import type { AwsSettings } from '../../config/settings/table.ts';
+import type { AwsSettings } from '../../config/settings/all-settings.ts';
+import { Annotations } from 'aws-cdk-lib';
+import { ApiMapping, DomainName, IpAddressType } from 'aws-cdk-lib/aws-apigatewayv2';
+import { ApiGatewayv2DomainProperties } from 'aws-cdk-lib/aws-route53-targets';
 
 /** Where the service is reached: the owner's names, and CloudFront unless it is left out. */
 export class Front {
@@ -78,5 +79,56 @@ export class Front {
       PingUrlsLast: this.pings.lasts,
       ...this.#targets,
     };
+  }
+}
+
+export interface PingOrigin {
+  /** Where jobs ping, as `https://host`. */
+  url: string;
+  /** How long that is so, for the owner to see at each deployment. */
+  lasts: string;
+}
+
+/** Where jobs ping. Warns where it is a host that the owner cannot take along: every crontab will hold it. */
+export function pingOrigin(
+  scope: Construct,
+  { ingestOrigin }: AwsSettings,
+  own: OwnName | undefined,
+  apiHost: string,
+): PingOrigin {
+  const url = ingestOrigin ?? own?.url;
+  if (url !== undefined) return { url, lasts: `as long as ${new URL(url).host} is yours` };
+  Annotations.of(scope).addWarningV2(
+    'rollcall:jobs-ping-the-api',
+    "Jobs will ping the HTTP API's own host, which ends with the stack and will stand in every crontab: set ingestDomain before jobs are set up (docs/deploy.md).",
+  );
+  return {
+    url: `https://${apiHost}`,
+    lasts: 'as long as this API: set ingestDomain before jobs are set up',
+  };
+}
+
+/** Has a name of the owner's lead to the HTTP API itself, past CloudFront. */
+export class ApiDomain extends Construct {
+  readonly domain: DomainName;
+  /** What a DNS record of the name points to. */
+  readonly target: string;
+
+  constructor(scope: Construct, id: string, { api, stage }: ServiceApi, name: OwnName) {
+    super(scope, id);
+    this.domain = new DomainName(this, 'Domain', {
+      domainName: name.host,
+      certificate: name.certificate,
+      ipAddressType: IpAddressType.DUAL_STACK,
+    });
+    const mapping = new ApiMapping(this, 'Mapping', { api, domainName: this.domain, stage });
+    mapping.node.addDependency(stage);
+    this.target = this.domain.regionalDomainName;
+  }
+
+  /** Has the DNS records of the name point here, where its zone is known. */
+  lead(name: OwnName): void {
+    const { regionalDomainName, regionalHostedZoneId } = this.domain;
+    name.leadTo(new ApiGatewayv2DomainProperties(regionalDomainName, regionalHostedZoneId));
   }
 }

@@ -3,7 +3,7 @@ import { Construct } from 'constructs';
 import { OwnName } from './own-name.ts';
 import { regionOf } from '../../config/arn.ts';
 import { demandRegion } from '../region.ts';
-import type { AwsSettings } from '../../config/settings/table.ts';
+import type { AwsSettings } from '../../config/settings/all-settings.ts';
 
 /** The names that the owner chose for the service, proven but leading nowhere yet. */
 export class OwnNames extends Construct {

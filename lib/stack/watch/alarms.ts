@@ -1,16 +1,18 @@
-import { Stack } from 'aws-cdk-lib';
+import { Stack, Annotations } from 'aws-cdk-lib';
 import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { PingBalancer } from '../edge/ping-balancer.ts';
-import { AlarmTopic } from './alarm-topic.ts';
 import type { AreaFunction } from '../area-function.ts';
 import type { FunctionArea } from '../../areas/areas.ts';
-import { addMonthlyBudget } from './monthly-budget.ts';
 import { figuresIn, type Watch } from './watch.ts';
-import * as watches from './watches.ts';
+import * as watches from './alarm-definitions.ts';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Topic, type ITopic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 
 export interface AlarmsProps {
   functions: ReadonlyMap<FunctionArea, AreaFunction>;
@@ -74,4 +76,66 @@ export class Alarms extends Construct {
     alarm.addOkAction(new SnsAction(this.topic));
     return alarm;
   }
+}
+
+/** Where the service's own alarms go, and by it whoever is configured. */
+export class AlarmTopic extends Topic {
+  constructor(scope: Construct, id: string, { email }: { email: string | undefined }) {
+    super(scope, id, { displayName: `${Stack.of(scope).stackName} alarms`, enforceSSL: true });
+    // A topic with a policy of its own loses the default one, which lets alarms publish.
+    this.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+        actions: ['sns:Publish'],
+        resources: [this.topicArn],
+        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
+      }),
+    );
+    if (email) this.addSubscription(new EmailSubscription(email));
+    else
+      Annotations.of(this).addWarningV2(
+        'rollcall:alarmEmail',
+        'alarmEmail is not set: when the service fails nobody is told. Set it, or subscribe to AlarmTopicArn.',
+      );
+  }
+}
+
+/** What is told of, in percent of the budget: spent, or to be spent by the end of the month as it goes. */
+const TOLD_AT = [
+  ['ACTUAL', 80],
+  ['ACTUAL', 100],
+  ['FORECASTED', 100],
+] as const;
+
+/**
+ * Has the topic told of what the account costs in a month. Of the whole account: a budget by tag counts nothing until somebody
+ * activates the tag for billing.
+ */
+export function addMonthlyBudget(scope: Construct, topic: ITopic, usd: number): void {
+  const { account, partition } = Stack.of(scope);
+  const allowed = topic.addToResourcePolicy(
+    new PolicyStatement({
+      principals: [new ServicePrincipal('budgets.amazonaws.com')],
+      actions: ['sns:Publish'],
+      resources: [topic.topicArn],
+      conditions: {
+        StringEquals: { 'aws:SourceAccount': account },
+        ArnLike: { 'aws:SourceArn': `arn:${partition}:budgets::${account}:*` },
+      },
+    }),
+  );
+  const budget = new CfnBudget(scope, 'MonthlyBudget', {
+    budget: { budgetType: 'COST', timeUnit: 'MONTHLY', budgetLimit: { amount: usd, unit: 'USD' } },
+    notificationsWithSubscribers: TOLD_AT.map(([notificationType, threshold]) => ({
+      notification: {
+        notificationType,
+        threshold,
+        thresholdType: 'PERCENTAGE',
+        comparisonOperator: 'GREATER_THAN',
+      },
+      subscribers: [{ subscriptionType: 'SNS', address: topic.topicArn }],
+    })),
+  });
+  // A budget whose subscriber it may not reach is refused.
+  if (allowed.policyDependable) budget.node.addDependency(allowed.policyDependable);
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { COOKIES, CSRF_HEADER } from '../../../lib/contract/cookies.ts';
-import { told } from '../../../lib/config/config.ts';
+import { required } from '../../../lib/config/config.ts';
 import type { IdentityConfig } from '../../../lib/config/groups.ts';
 import { jsonLog } from '../../../lib/runtime/report/log.ts';
 import { codeMailedTo, TestBrowser, toCallback } from '../../support/browser/browser.ts';
@@ -178,7 +178,7 @@ it('the code that is mailed on one machine is shown in its mailbox, and nowhere 
   const back = new URL(await toCallback(browser, service, email));
   for (const name of ['state', 'code']) secrets.keep(name, back.searchParams.get(name));
   secrets.keep('mailed code', codeMailedTo(service, email));
-  keepClientSecret(told(service.core.config.identity, 'who signs people in'));
+  keepClientSecret(required(service.core.config.identity, 'who signs people in'));
   expect((await browser.open(back.href)).status).toBe(302);
   for (const name of [COOKIES.session, COOKIES.browser])
     secrets.keep(name, browser.cookie(service.url, name));

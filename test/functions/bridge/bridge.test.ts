@@ -122,6 +122,29 @@ it('has the ledger say which alerts came back, and leaves alone what went before
   );
 });
 
+it('takes back what was mailed and then sent once more in vain', async () => {
+  await answer('confirm');
+  await fail();
+  const mailedAt = service.clock.now();
+  const { json } = await alice.call('GET', `/api/endpoints/${id}/alerts`);
+  const { id: alert } = json['alerts'].find((each: { channel: string }) => each.channel === 'email');
+  service.clock.advance(120);
+  await alice.patch(id, { alert_url: null });
+  const send: Mailer['send'] = async () => ({ sent: false, outcome: 'rejected', detail: 'No.' });
+  await alice.call('POST', `/api/endpoints/${id}/alerts/${alert}/resend`);
+  for (let turn = 0; turn < 5; turn++) {
+    await notifyWith(service, { mailer: { send } }, ...(await pendingOf(service, id)));
+    service.clock.advance(4_320);
+  }
+  const mailOf = async () => (await ledgerOf(service, id)).find(({ channel }) => channel === 'email');
+  expect((await mailOf())?.state).toBe('failed');
+
+  for (let times = 0; times < 2; times++) await bring(event('Permanent', mailedAt));
+
+  expect((await mailOf())?.state).toBe('failed');
+  expect((await mailOf())?.attempts.filter(({ outcome }) => outcome === 'bounced')).toHaveLength(1);
+});
+
 it('takes in what comes back before it is written that it went out, when the event is brought again', async () => {
   await answer('confirm');
   await service.call('GET', `/in/${id}/fail`);

@@ -4,7 +4,7 @@ import { checkerHandler, runCheck } from '../../../functions/checker/checker.ts'
 import { continueShard } from '../../../functions/checker/continue-shard.ts';
 import { openCheckQueue, type ShardMessage } from '../../../lib/adapters/check-queue.ts';
 import type { QueueMessage } from '../../../lib/adapters/queue.ts';
-import { getCheckerState } from '../../../lib/data/monitors/checker-state.ts';
+import { getCheckerState, noteChecker } from '../../../lib/data/monitors/checker-state.ts';
 import { DUE_SHARDS, duePartition, duePartitionOf } from '../../../lib/data/due-index.ts';
 import { monitorKey } from '../../../lib/data/keys.ts';
 import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
@@ -310,6 +310,36 @@ describe('a check whose own item is out of reach', () => {
       expect(figures.of('ChecksFailed')).toEqual([1]);
     },
   );
+});
+
+describe('a check that does not know how the last one judged the way of pings', () => {
+  it.each([
+    [
+      'as that cannot be read',
+      async () =>
+        breaking((command, { Key }) => command === 'GetItemCommand' && JSON.stringify(Key).includes('CHECK')),
+    ],
+    [
+      'as that is damaged',
+      () => noteChecker(service.core.table, { startedAt: START_AT, windows: 'none' as never }),
+    ],
+  ])('tells a failure at once and a silence after an hour at most: %s', async (_, hide) => {
+    const monitors = await silent(10);
+    const alice = await service.guest();
+    const { id } = await alice.createMonitor({ alert_url: 'https://hooks.example.com/alerts' });
+    await service.fail(id);
+    await hide();
+    service.clock.sleep(301);
+
+    const { checked, failed } = await runCheck(deps, () => true);
+
+    expect(checked).toBe(11);
+    expect(failed).toBeGreaterThan(0);
+    expect(toldIds()).toEqual([id]);
+    service.clock.sleep(3_600);
+    await runCheck(deps, () => true);
+    expect(toldIds()).toEqual(expect.arrayContaining(idsOf(monitors)));
+  });
 });
 
 describe('a lease', () => {

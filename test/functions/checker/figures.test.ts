@@ -1,3 +1,4 @@
+import { DUE_SHARDS } from '../../../lib/data/due-index.ts';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { checkerHandler, runCheck } from '../../../functions/checker/checker.ts';
@@ -172,21 +173,36 @@ describe('the blind seconds', () => {
   });
 });
 
-describe('a check that breaks off', () => {
-  it('fails with nothing in its message, and says why in its own log', async () => {
-    const deps = {
-      ...service.core,
-      queue: openQueue(service.core.config),
-      checks: noChecks,
-      metrics: figures,
-    };
-    const table = { ...service.core.table, name: 'no-such-table' };
+function fail(message: string): never {
+  throw new Error(message);
+}
 
-    const run = checkerHandler({ ...deps, table })({}, new LambdaContext('checker'));
+describe('a check that breaks off', () => {
+  const depsWith = (changed: object) => ({
+    ...service.core,
+    queue: openQueue(service.core.config),
+    checks: noChecks,
+    metrics: figures,
+    ...changed,
+  });
+
+  it('fails with nothing in its message, and says why in its own log', async () => {
+    const broken = { put: () => fail('The table said alice@example.com.') };
+
+    const run = checkerHandler(depsWith({ metrics: broken }))({}, new LambdaContext('checker'));
 
     await expect(run).rejects.toEqual(new Error('The run failed; the line run_failed of this log says how.'));
-    expect(service.logged).toEqual(['outage_evidence_failed', 'run_failed']);
-    expect(figures.written).toEqual([]);
+    expect(service.logged).toEqual(['run_failed']);
+  });
+
+  it('for want of a table counts each shard as failed, and is not finished', async () => {
+    const table = { ...service.core.table, name: 'no-such-table' };
+
+    const report = await checkerHandler(depsWith({ table }))({}, new LambdaContext('checker'));
+
+    expect(report).toMatchObject({ checked: 0, finished: false });
+    expect(report.failed).toBeGreaterThanOrEqual(DUE_SHARDS);
+    expect(figures.written).toContainEqual(expect.objectContaining({ ChecksFailed: report.failed }));
   });
 });
 

@@ -86,7 +86,7 @@ const isOwed = async () =>
   (await getConsent(service.core.table, spaceId, hashOfAddress(ADDRESS)))?.dueAt !== null;
 
 describe('an address that agrees while many alerts wait for it', { timeout: 240_000 }, () => {
-  it.each(rounds(0, 1) === 0 ? [300] : [300, 2_000])(
+  it.each(rounds(0, 1) === 0 ? [120] : [300, 2_000])(
     'is answered at once; the next checks tell all %i, grouped',
     async (count) => {
       const ids = await waiting(count);
@@ -112,7 +112,7 @@ describe('an address that agrees while many alerts wait for it', { timeout: 240_
   );
 
   it('hears of all when calls fail in the middle, and of each once', async () => {
-    const ids = await waiting(rounds(120, 300));
+    const ids = await waiting(rounds(60, 300));
     await confirm();
     for (const [command, every] of [
       ['TransactWriteItemsCommand', 7],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mcpAt } from '../../../functions/discovery/mcp.ts';
+import { mcpAt } from '../../../functions/discovery/facts.ts';
 import { catalogue, operations } from '../../../lib/contract/catalogue.ts';
 import { STRANGERS_WELCOME } from '../../../lib/domain/accounts/users.ts';
 import { OPERATOR } from '../../support/accounts/operator.ts';

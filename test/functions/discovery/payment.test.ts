@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { operations } from '../../../lib/contract/catalogue.ts';
-import { takesPayment } from '../../../lib/contract/billing/paying.ts';
+import { takesPayment } from '../../../lib/contract/billing/billing-note.ts';
 import { billingSettingsFor } from '../../support/money/billing.ts';
 import { startTestService } from '../../support/service/service.ts';
 

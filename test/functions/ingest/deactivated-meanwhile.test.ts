@@ -5,6 +5,7 @@ import { recordSignal } from '../../../functions/ingest/record-signal.ts';
 import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
 import { monitorKey } from '../../../lib/data/keys.ts';
 import { watchingTable, type TableCall } from '../../support/table/watching-table.ts';
+import { staleTable } from '../../support/table/stale-table.ts';
 import { startTestService } from '../../support/service/service.ts';
 import { shared } from '../../support/service/shared.ts';
 
@@ -56,4 +57,37 @@ it('a signal that a deactivation overtakes is refused, and neither its event nor
   );
   const kinds = items.map(({ sk }) => String(sk).split('#')[0]);
   expect(kinds).toEqual(['CHG', 'CHG', monitorKey(id).sk]);
+});
+
+it('a failure of a job that came back a moment ago is taken, though the cheap read still has it deleted', async () => {
+  await using stale = await staleTable(service);
+  const alice = await service.guest();
+  const { key } = (await alice.call('GET', '/api/ingest-key')).json;
+  const byName = async () => (await service.call('GET', `/in/${key}/nightly?interval=86400`)).json;
+  const { endpoint_id: id } = await byName();
+  await alice.remove(id);
+  await stale.freeze();
+  await byName();
+
+  await recordSignal(
+    { ...service.core, table: stale.table },
+    { by: 'id', id, tail: null },
+    failureOf(String(id)),
+  );
+
+  expect(await getMonitor(service.core.table, String(id))).toMatchObject({ active: true, failing: true });
+});
+
+it('a failure is written though it changes nothing of what was read, since a success may have come between', async () => {
+  const { id } = await (await service.guest()).createMonitor();
+  await service.ping(id);
+  await service.fail(id);
+  const seen = await getMonitor(service.core.table, id);
+  if (!seen) throw new Error('There is no monitor to be late for.');
+  service.clock.advance(1);
+  await service.ping(id);
+
+  await recordSignal(service.core, { by: 'name', id, seen }, { ...failureOf(id), output: null });
+
+  expect(await getMonitor(service.core.table, id)).toMatchObject({ failing: true });
 });

@@ -1,8 +1,12 @@
 import { beforeAll, expect, it } from 'vitest';
 import { newestReadings } from '../../../lib/data/machines/readings.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
-import { MEASURE_IDS, MEASURES, type MeasureId } from '../../../lib/domain/machines/measures/catalogue.ts';
-import { measuresOf } from '../../../lib/domain/machines/measures/sources.ts';
+import {
+  MEASURE_IDS,
+  MEASURES,
+  type MeasureId,
+  measuresOf,
+} from '../../../lib/domain/machines/measures/catalogue.ts';
 import { CAPABILITIES } from '../../../lib/domain/machines/devices/facts.ts';
 import { Dice } from '../../fuzz/dice.ts';
 import { FACTS } from '../../support/machines/devices.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { serverCard } from '../../../functions/mcp/server-card.ts';
+import { serverCard } from '../../../functions/mcp/mcp.ts';
 import { configFromEnv } from '../../../lib/config/config.ts';
 import { legacy, MODERN, modern, modernHeaders, post } from '../../support/service/mcp.ts';
 import { startTestService } from '../../support/service/service.ts';

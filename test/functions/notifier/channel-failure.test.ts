@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openMailer } from '../../../lib/adapters/alerts/mail.ts';
 import { openQueue } from '../../../lib/adapters/queue.ts';
-import { clearChannelFailure, putChannelFailureItem } from '../../../lib/data/alerts/channel-failures.ts';
+import {
+  clearChannelFailureItems,
+  putChannelFailureItem,
+} from '../../../lib/data/alerts/channel-failures.ts';
 import { transact } from '../../../lib/data/table.ts';
 import { reportChannelFailure } from '../../../lib/flows/alerts/channel-failure.ts';
 import {
@@ -134,6 +137,25 @@ describe('a channel whose last try fails', () => {
     await fail();
 
     expect(receiver.received.at(-1)?.json).toMatchObject({ type: 'service.miss', incident: 2 });
+    expect(await failingChannels()).toEqual([]);
+  });
+
+  it('is no longer shown once it worked, though whoever told dies when that is written', async () => {
+    receiver.answer = 500;
+    await fail();
+    await retryAll();
+    await service.ping(id);
+    service.clock.advance(1);
+    await service.check();
+    receiver.answer = 200;
+    let isDead = false;
+    const before = failing(() => isDead);
+    const after = ({ input }: TableCall) =>
+      void (isDead ||= JSON.stringify(input).includes('":state":"sent"'));
+
+    await watchingTable(service, { before, after }, fail);
+
+    expect(isDead).toBe(true);
     expect(await failingChannels()).toEqual([]);
   });
 
@@ -542,7 +564,7 @@ it('a channel that works and fails again while one alert is tried is told under 
   const deps = { ...service.core, queue: openQueue(service.core.config) };
   for (let times = 0; times < 2; times++) {
     await reportChannelFailure(deps, failed, 'The receiver answered 500.');
-    await clearChannelFailure(service.core.table, id, 'webhook');
+    await transact(service.core.table, await clearChannelFailureItems(service.core.table, id, 'webhook'));
     service.clock.advance(60);
   }
 

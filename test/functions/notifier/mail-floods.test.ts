@@ -7,7 +7,7 @@ import { notifyWith } from '../../support/alerts/alerting.ts';
 import { signedIn } from '../../support/accounts/session.ts';
 import { startTestService, type Person } from '../../support/service/service.ts';
 import { fresh } from '../../support/service/shared.ts';
-import { rounds } from '../../support/thorough.ts';
+import { itThorough, rounds } from '../../support/thorough.ts';
 
 const HOUR_SEC = 3_600;
 /** Far more than any quota below lets through at once. */
@@ -86,19 +86,22 @@ describe('many guests', LONG, () => {
     expect(await mailsIn(3, HOUR_SEC)).toEqual([10, 5, 0]);
   });
 
-  it('cannot have the question of another dropped unheard by filling the quota of three days', async () => {
-    service.core.config.guestMails.perHour = 1;
-    await flood(75, (turn) => `person${turn}@gmail.com`);
-    const honest = await service.guest();
-    const { id } = await honest.createMonitor({ alert_to: 'honest@gmail.com' });
-    await service.drain();
+  itThorough(
+    'cannot have the question of another dropped unheard by filling the quota of three days',
+    async () => {
+      service.core.config.guestMails.perHour = 1;
+      await flood(75, (turn) => `person${turn}@gmail.com`);
+      const honest = await service.guest();
+      const { id } = await honest.createMonitor({ alert_to: 'honest@gmail.com' });
+      await service.drain();
 
-    await mailsIn(80, HOUR_SEC);
+      await mailsIn(80, HOUR_SEC);
 
-    expect(service.mailbox.messages().filter(({ to }) => to === 'honest@gmail.com')).toHaveLength(1);
-    const of = await getConsent(service.core.table, await spaceOf(id), hashOfAddress('honest@gmail.com'));
-    expect(of).toMatchObject({ dueAt: null, mails: 1 });
-  });
+      expect(service.mailbox.messages().filter(({ to }) => to === 'honest@gmail.com')).toHaveLength(1);
+      const of = await getConsent(service.core.table, await spaceOf(id), hashOfAddress('honest@gmail.com'));
+      expect(of).toMatchObject({ dueAt: null, mails: 1 });
+    },
+  );
 
   it('do not use up a quota with mails that another cap holds back', async () => {
     service.core.config.guestMails.perHour = 10;
@@ -206,9 +209,10 @@ describe('thirty questions at once', LONG, () => {
 });
 
 describe('a mail that fails', () => {
+  const refusing = { send: async () => ({ sent: false, outcome: 'throttled', detail: 'No.' }) as const };
+
   it('keeps its place: the next try of the same question is not counted again', async () => {
     service.core.config.guestMails.perHour = 1;
-    const refusing = { send: async () => ({ sent: false, outcome: 'throttled', detail: 'No.' }) as const };
     const { id } = await (await service.guest()).createMonitor({ alert_to: 'first@gmail.com' });
     const first = {
       kind: 'confirm',
@@ -224,6 +228,23 @@ describe('a mail that fails', () => {
 
     expect(service.mailbox.messages().map(({ to }) => to)).toEqual(['first@gmail.com']);
     expect(await mailsIn(2, HOUR_SEC)).toEqual([1, 0]);
+  });
+
+  it('is tried for a day from its turn on, however long it waited for that', async () => {
+    await flood(6, (turn) => `victim+${turn}@gmail.com`);
+    const { id } = await (await service.guest()).createMonitor({ alert_to: 'victim@gmail.com' });
+    await service.drain();
+    const last = {
+      kind: 'confirm',
+      spaceId: await spaceOf(id),
+      addressHash: hashOfAddress('victim@gmail.com'),
+    } as const;
+    service.clock.advance(48 * HOUR_SEC);
+    await notifyWith(service, { mailer: refusing }, last);
+
+    await mailsIn(1, HOUR_SEC);
+
+    expect(service.mailbox.messages().filter(({ to }) => to === 'victim@gmail.com')).toHaveLength(1);
   });
 });
 

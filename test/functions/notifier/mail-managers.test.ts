@@ -160,6 +160,43 @@ describe('mail that comes back from one of them', () => {
     expect(mailed().filter((to) => to === addressOf(ben))).toHaveLength(1);
   });
 
+  it('once the other was given up on has reached nobody, and the incident is told again', async () => {
+    let mailedAt = 0;
+    for (let turn = 0; turn < 5; turn++) {
+      await tryWith(refusing(ben, 'unavailable'));
+      mailedAt ||= service.clock.now();
+    }
+    for (let times = 0; times < 2; times++) await comesBack(ana, mailedAt);
+    const [alert] = await ledger();
+    expect(alert?.state).toBe('failed');
+    expect(alert?.attempts.map(({ outcome }) => outcome).slice(4)).toEqual(['sent_to_some', 'bounced']);
+
+    service.clock.advance(2 * 3_600);
+    await service.check();
+    await service.drain();
+
+    expect(mailed().filter((to) => to === addressOf(ben))).toHaveLength(1);
+  });
+
+  it('that went out before an alert says nothing of it', async () => {
+    await tryWith();
+    const firstAt = service.clock.now();
+    service.clock.advance(4_320);
+    await service.ping(id);
+    service.clock.advance(60);
+    await service.fail(id);
+    await service.check();
+
+    await comesBack(ana, firstAt);
+
+    const reached = (await ledger()).map(({ content, reached: to }) => [content.incident, to?.length]);
+    expect(reached).toEqual([
+      [1, 1],
+      [1, 2],
+      [2, 2],
+    ]);
+  });
+
   it('is known by when it was mailed, though a turn that ended early is no try', async () => {
     await tryWith(refusing(ben, 'throttled'));
     const firstAt = service.clock.now();

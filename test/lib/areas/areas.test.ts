@@ -56,7 +56,7 @@ describe('docs/security.md', () => {
 
 describe('a declared area', () => {
   it('that takes payments may read the key of the facilitator; what only looks them up later may not', () => {
-    const told = functionAreas.filter((area) => needsOf(area).told?.includes('settlement'));
+    const told = functionAreas.filter((area) => needsOf(area).settings?.includes('settlement'));
     const calls = told.filter((area) => needsOf(area).http);
 
     expect(functionAreas.filter((area) => needsOf(area).settles)).toEqual(calls);

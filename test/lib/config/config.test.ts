@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { billingFor } from '../../support/money/billing.ts';
-import { configFromEnv, told, urlsOf } from '../../../lib/config/config.ts';
+import { configFromEnv, required, urlsOf } from '../../../lib/config/config.ts';
 
 describe('the settings of a function', () => {
   it('say in one sentence that the table is missing', () => {
@@ -71,7 +71,7 @@ describe('the settings of a function', () => {
   });
 
   it('fail in one sentence where the code needs what nobody told', () => {
-    expect(() => told(null, 'its build')).toThrow(
+    expect(() => required(null, 'its build')).toThrow(
       'This function is not told its build: its declaration does not ask for it.',
     );
   });

@@ -1,8 +1,7 @@
 import { BatchGetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readItems } from '../../../lib/data/read-items.ts';
+import { readItems, plainItem } from '../../../lib/data/read-items.ts';
 import { openTable, type Table } from '../../../lib/data/table.ts';
-import { plainItem } from '../../../lib/data/attribute-values.ts';
 import { startTestService } from '../../support/service/service.ts';
 import { shared } from '../../support/service/shared.ts';
 import {

@@ -1,16 +1,28 @@
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { retryOnConflict } from '../../../lib/data/retry-on-conflict.ts';
 import { WriteConflict } from '../../../lib/data/table.ts';
+
+// Waits of seconds pass at once.
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** What comes of it once every wait is over. */
+async function inTheEnd<T>(sequence: Promise<T>): Promise<T> {
+  const [ended] = await Promise.allSettled([sequence, vi.advanceTimersByTimeAsync(60_000)]);
+  if (ended.status === 'rejected') throw ended.reason;
+  return ended.value;
+}
 
 it('a sequence that loses its condition runs again with what it lost to', async () => {
   const current = { rev: 8 };
   const seen: unknown[] = [];
 
-  const result = await retryOnConflict(async (lost) => {
+  const sequence = retryOnConflict(async (lost) => {
     seen.push(lost?.current);
     if (seen.length < 3) throw new WriteConflict(current);
     return 'done';
   });
+  const result = await inTheEnd(sequence);
 
   expect(result).toBe('done');
   // After a wait what it lost to is old.
@@ -30,7 +42,7 @@ it.each([200, 400])('%i processes at one item, 3 ms away from each, are all thro
     rev = before + 1;
   };
 
-  await Promise.all(Array.from({ length: count }, () => retryOnConflict(write)));
+  await inTheEnd(Promise.all(Array.from({ length: count }, () => retryOnConflict(write))));
 
   expect(rev).toBe(count);
   // Each try costs a write unit, of which one item takes a thousand a second.
@@ -52,5 +64,5 @@ it('another error ends it at once', async () => {
 it('a condition that is always lost ends in indisponivel', async () => {
   const sequence = retryOnConflict(() => Promise.reject(new WriteConflict()));
 
-  await expect(sequence).rejects.toMatchObject({ code: 'indisponivel', status: 503 });
+  await expect(inTheEnd(sequence)).rejects.toMatchObject({ code: 'indisponivel', status: 503 });
 });

@@ -13,6 +13,7 @@ import {
   consentKey,
   feedTokenKey,
   guestTokenKey,
+  eventIdOf,
   eventKey,
   incidentKey,
   incidentPointerKey,
@@ -21,6 +22,7 @@ import {
   monthKey,
   outputKey,
   ownerKey,
+  pingBlockKey,
   spaceKey,
   spaceMonitorKey,
   spaceTokenKey,
@@ -32,6 +34,8 @@ import { listMonths, putDays } from '../../../lib/data/statistics/months.ts';
 import { stageBlock } from '../../../lib/data/monitors/monitor-blocks.ts';
 import { getMonitor, putMonitorItem } from '../../../lib/data/monitors/monitors.ts';
 import { getOutput, putOutput } from '../../../lib/data/monitors/job-outputs.ts';
+import { putPingBlock } from '../../../lib/data/monitors/ping-blocks.ts';
+import { pingEntryOf } from '../../../lib/data/monitors/ping-entries.ts';
 import { createGuestOwner, getOwner } from '../../../lib/data/owners.ts';
 import { expiringPointerItem, pointerItem } from '../../../lib/data/monitors/space-monitors.ts';
 import { getSpaceToken, replaceSpaceToken, scopeOfToken } from '../../../lib/data/accounts/space-tokens.ts';
@@ -154,6 +158,20 @@ describe('an event', () => {
       { limit: 2, before: AT + 1, now: AT },
     );
     expect(read).toMatchObject([failed, ping]);
+  });
+
+  it('lies with others in a block that is kept as long as the newest of them', async () => {
+    const later = AT + 40 * DAY_SEC * 1000;
+    const plain = { ...ping, rid: null, durationMs: null, exitCode: null, status: null, latencyMs: null };
+    const events = [AT, later].map((at) => ({ ...plain, at, id: eventIdOf(at, '4f7z0q8c1v') }));
+    const entries = events.map((event) => pingEntryOf(event) ?? expect.fail());
+    const [oldest = '', newest = ''] = events.map(({ id }) => id);
+
+    await putPingBlock(table, 'packed', entries);
+
+    expect(await stored(pingBlockKey('packed', oldest, newest))).toEqual({
+      pk: 'MON#packed', sk: `PINGS#${oldest}#${newest}`, entries, ttl: later / 1000 + 90 * DAY_SEC,
+    }); // prettier-ignore
   });
 
   it('has its output apart', async () => {

@@ -1,5 +1,5 @@
 import { expect, describe, it } from 'vitest';
-import { awsRows, type AwsSettingName, type AwsSettings } from '../../../lib/config/settings/table.ts';
+import { awsRows, type AwsSettingName, type AwsSettings } from '../../../lib/config/settings/all-settings.ts';
 import { billingSettingsFor } from '../../support/money/billing.ts';
 import { REGISTRY_KEY } from '../../support/accounts/operator.ts';
 import { newlySynthesised, synthesised } from '../../support/stack/synthesised.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { functionAreas, needsOf } from '../../../lib/areas/areas.ts';
 import { configFromEnv } from '../../../lib/config/config.ts';
-import { defaultSettings } from '../../../lib/config/settings/table.ts';
+import { defaultSettings } from '../../../lib/config/settings/all-settings.ts';
 import { environmentOf, grantsOf, synthesised, type Synthesised } from '../../support/stack/synthesised.ts';
 
 const ARN = 'arn:aws:secretsmanager:eu-west-1:111122223333:secret:Operator-Ab12Cd';

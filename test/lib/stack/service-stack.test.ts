@@ -202,7 +202,7 @@ describe('the functions', () => {
     });
   });
 
-  it('stop synthesis when one is not told what its declaration names', () => {
+  it('stop synthesis when one is not given what its declaration names', () => {
     const { app } = newlySynthesised();
     const ingest = new AreaFunction(app.node.findChild('Rollcall'), 'Untold', {
       area: 'ingest',
@@ -210,12 +210,12 @@ describe('the functions', () => {
     });
 
     expect(ingest.node.validate()).toEqual([
-      'ingest is not told TABLE_NAME.',
-      'ingest is not told SECURITY_HEADERS.',
-      'ingest is not told BASE_URL, INGEST_ORIGIN.',
-      'ingest is not told BILLING.',
-      'ingest is not told ALLOWANCE.',
-      'ingest is not told BILLING_FUNCTION.',
+      'ingest is not given TABLE_NAME.',
+      'ingest is not given SECURITY_HEADERS.',
+      'ingest is not given BASE_URL, INGEST_ORIGIN.',
+      'ingest is not given BILLING.',
+      'ingest is not given ALLOWANCE.',
+      'ingest is not given BILLING_FUNCTION.',
     ]);
   });
 
@@ -379,7 +379,7 @@ describe('a stack with some functions only', () => {
   });
 
   it('is not built without a function that another one calls', () => {
-    expect(() => synthesised({}, ['ingest', 'discovery'])).toThrow('ingest is not told BILLING_FUNCTION.');
+    expect(() => synthesised({}, ['ingest', 'discovery'])).toThrow('ingest is not given BILLING_FUNCTION.');
     expect(functionsOf(synthesised({}, ['ingest', 'billing'])).length).toBe(2);
   });
 

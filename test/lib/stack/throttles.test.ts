@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { defaultSettings, type AwsSettings } from '../../../lib/config/settings/table.ts';
+import { defaultSettings, type AwsSettings } from '../../../lib/config/settings/all-settings.ts';
 import { ofType, synthesised } from '../../support/stack/synthesised.ts';
 
 /** What API Gateway lets through a second for all APIs of an account: in most regions, and in those with less. */

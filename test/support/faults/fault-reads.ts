@@ -4,7 +4,7 @@ import type { Random } from './fault-random.ts';
 import { answering, jsonOf, keyOf, WRITES, type Call, type WireItem } from './fault-wire.ts';
 
 /** An eventual read shows nothing that has been changed for longer than this. */
-const LAG_MS = 60_000;
+export const LAG_MS = 60_000;
 
 interface Seen {
   /** As it was read before its latest changes; null when there was none. */

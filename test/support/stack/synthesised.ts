@@ -8,7 +8,7 @@ import type { ConsoleFolder } from '../../../lib/stack/edge/console-files.ts';
 import { ServiceStack } from '../../../lib/stack/service-stack.ts';
 import { START_AT } from '../service/service.ts';
 import { settingsFrom } from '../../../lib/stack/settings-from-context.ts';
-import type { AwsSettings } from '../../../lib/config/settings/table.ts';
+import type { AwsSettings } from '../../../lib/config/settings/all-settings.ts';
 import type { Statement } from './policy.ts';
 
 export interface Resource {

@@ -42,7 +42,9 @@ export function Screen() {
               {chosen === 'profile' && <Profile account={own} reload={reload} />}
               {chosen === 'sign-in' && <SignIn account={own} />}
               {chosen === 'keys' && (
-                <ApiKeys organizationId={null}>Programs call with a key of their own and act as you.</ApiKeys>
+                <ApiKeys organizationId={null} personId={own.id}>
+                  Programs call with a key of their own and act as you.
+                </ApiKeys>
               )}
               {chosen === 'organizations' && <Organizations of={organizations} />}
               {chosen === 'data' && <OwnData account={own} reload={reload} />}

@@ -5,15 +5,16 @@ import type { Output } from '../../api/operations.ts';
 import { useRemote } from '../../api/use-remote.ts';
 import { Button } from '../../parts/button.tsx';
 import { CodeBlock } from '../../parts/copy.tsx';
-import { Form } from '../../parts/form.tsx';
+import { Form } from '../../parts/form/form.tsx';
 import { Shown } from '../../parts/shown.tsx';
-import { TextField } from '../../parts/text-field.tsx';
-import { tell } from '../../state/toasts.ts';
+import { TextField } from '../../parts/form/text-field.tsx';
+import { showToast } from '../../state/toasts.ts';
 import { useTyped } from '../../state/typed.ts';
 import { filled } from '../../words/checks.ts';
-import { KeyList, made, type Key } from './key-list.tsx';
+import { forget, KeyList, made, type Key } from './key-list.tsx';
 
 interface KeysProps {
+  personId: string;
   /** Null for the keys of the person. */
   organizationId: string | null;
   /** What is to be said of a key that can be revoked. @default that it works */
@@ -25,21 +26,28 @@ interface KeysProps {
 }
 
 /** The API keys of an owner, and how one is made and revoked. */
-export function ApiKeys({ organizationId, stateOf = () => 'Active.', whyNone = null, children }: KeysProps) {
+export function ApiKeys({
+  personId,
+  organizationId,
+  stateOf = () => 'Active.',
+  whyNone = null,
+  children,
+}: KeysProps) {
   const list = useRemote('listApiKeys', {});
-  const shown = made.value?.key.organizationId === organizationId ? made.value : null;
   return (
     <section class="step">
       <h2>API keys</h2>
       <p>{children}</p>
-      {shown && <Made of={shown} />}
+      {made.value.map(
+        (each) => each.key.organizationId === organizationId && <Made key={each.key.id} of={each} />,
+      )}
       <Shown of={list}>
         {(value) => {
           const keys = value.keys.filter((key) => key.organizationId === organizationId);
           return (
             <KeyList keys={keys} stateOf={stateOf} reload={list.reload}>
               {whyNone === null ? (
-                <MakeKey organizationId={organizationId} reload={list.reload} />
+                <MakeKey personId={personId} organizationId={organizationId} reload={list.reload} />
               ) : (
                 <p>{whyNone}</p>
               )}
@@ -60,29 +68,28 @@ function Made({ of: { key, secret } }: { of: Output<'createApiKey'> }) {
       <CodeBlock text={secret} name="API key" />
       <p>
         Programs send it as <code>X-Api-Key</code>.{' '}
-        <Button
-          onClick={() => {
-            made.value = null;
-          }}
-        >
-          I have copied it
-        </Button>
+        <Button onClick={() => forget(key.id)}>I have copied it</Button>
       </p>
     </div>
   );
 }
 
-interface MakeProps extends Pick<KeysProps, 'organizationId'> {
+interface MakeProps extends Pick<KeysProps, 'organizationId' | 'personId'> {
   reload: () => Promise<void>;
 }
 
-function MakeKey({ organizationId, reload }: MakeProps) {
-  const name = useTyped('key');
+function MakeKey({ personId, organizationId, reload }: MakeProps) {
+  const name = useTyped('key', personId);
   const make = async () => {
-    made.value = await call('createApiKey', { body: { name: name.value, organizationId } });
-    name.value = '';
-    tell('The key is made.');
-    await reload();
+    try {
+      const one = await call('createApiKey', { body: { name: name.value, organizationId } });
+      made.value = [one, ...made.value];
+      name.value = '';
+      showToast('The key is made.');
+    } finally {
+      // One whose answer was lost is in the list as well, where it can be revoked.
+      await reload();
+    }
   };
   return (
     <Form submit="Make a key" proof={organizationId === null ? 'step' : 'mfa'} onSubmit={make}>

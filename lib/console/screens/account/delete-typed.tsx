@@ -2,12 +2,14 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Form } from '../../parts/form.tsx';
-import { TextField } from '../../parts/text-field.tsx';
+import { Form } from '../../parts/form/form.tsx';
+import { TextField } from '../../parts/form/text-field.tsx';
 import { useTyped } from '../../state/typed.ts';
 import { filled } from '../../words/checks.ts';
 
 interface DeleteProps {
+  /** Who deletes. */
+  personId: string;
   /** What is deleted: `account`. */
   what: string;
   /** What is typed for it. */
@@ -18,8 +20,8 @@ interface DeleteProps {
 }
 
 /** Deletes for good what its name was typed of; still open when the person comes back from proving who it is. */
-export function DeleteTyped({ what, label, onDelete, children }: DeleteProps) {
-  const typed = useTyped('confirm');
+export function DeleteTyped({ personId, what, label, onDelete, children }: DeleteProps) {
+  const typed = useTyped('confirm', personId);
   const isOpen = useSignal(typed.peek() !== '');
   const remove = async () => {
     await onDelete(typed.value);

@@ -4,13 +4,18 @@ import { call } from '../../api/call.ts';
 import type { Output } from '../../api/operations.ts';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { RelativeTime } from '../../parts/relative-time.tsx';
-import { tell } from '../../state/toasts.ts';
+import { showToast } from '../../state/toasts.ts';
 import { Row } from './row.tsx';
 
 export type Key = Output<'listApiKeys'>['keys'][number];
 
-/** A new key, whose text is shown once: who leaves the screen finds it there. */
-export const made = signal<Output<'createApiKey'> | null>(null);
+/** New keys, whose text is shown once: who leaves the screen, or makes another one, finds it there. */
+export const made = signal<readonly Output<'createApiKey'>[]>([]);
+
+/** Shows the text of a new key no more. */
+export function forget(keyId: string): void {
+  made.value = made.value.filter(({ key }) => key.id !== keyId);
+}
 
 /** So many that have ended are shown; the API lists all. */
 const ENDED_SHOWN_MAX = 20;
@@ -89,8 +94,8 @@ function KeyRow({ of: { name, last4, createdAt, lastUsedAt }, state, children }:
 function Revoke({ of: { id, name }, reload }: { of: Key; reload: () => Promise<void> }) {
   const revoke = async () => {
     await call('revokeApiKey', { body: { id } });
-    if (made.value?.key.id === id) made.value = null;
-    tell('The key is revoked.');
+    forget(id);
+    showToast('The key is revoked.');
     await reload();
   };
   return (

@@ -4,13 +4,13 @@ import { call } from '../../api/call.ts';
 import type { Output } from '../../api/operations.ts';
 import type { Remote } from '../../api/remote.ts';
 import { Button } from '../../parts/button.tsx';
-import { Form } from '../../parts/form.tsx';
+import { Form } from '../../parts/form/form.tsx';
 import { Notice } from '../../parts/notices.tsx';
 import { RelativeTime } from '../../parts/relative-time.tsx';
 import { Shown } from '../../parts/shown.tsx';
-import { TextField } from '../../parts/text-field.tsx';
+import { TextField } from '../../parts/form/text-field.tsx';
 import { go } from '../../router.ts';
-import { tell } from '../../state/toasts.ts';
+import { showToast } from '../../state/toasts.ts';
 import { filled } from '../../words/checks.ts';
 import { Row } from './row.tsx';
 
@@ -50,7 +50,7 @@ function MakeOrganization() {
   const name = useSignal('');
   const make = async () => {
     const { organization } = await call('createOrganization', { body: { name: name.value } });
-    tell('The organization is made. Invite who looks after its monitors.');
+    showToast('The organization is made. Invite who looks after its monitors.');
     go(organizationPath(organization.id));
   };
   return (
@@ -89,13 +89,13 @@ function Invitation({
   const accept = async () => {
     await call('joinOrganization', { params, body: {} });
     void reload();
-    tell('You are in the organization.');
+    showToast('You are in the organization.');
     go(organizationPath(organization));
   };
   const decline = async () => {
     await call('declineInvitation', { params, body: {} });
     await reload();
-    tell('The invitation is declined.');
+    showToast('The invitation is declined.');
   };
   return (
     <Notice>

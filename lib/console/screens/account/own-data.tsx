@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { call } from '../../api/call.ts';
 import { Button } from '../../parts/button.tsx';
-import { Form } from '../../parts/form.tsx';
-import { TextField } from '../../parts/text-field.tsx';
-import { tell } from '../../state/toasts.ts';
+import { Form } from '../../parts/form/form.tsx';
+import { TextField } from '../../parts/form/text-field.tsx';
+import { showToast } from '../../state/toasts.ts';
 import { DeleteTyped } from './delete-typed.tsx';
 import { movedWords } from './moved-words.ts';
 import type { Account } from './profile.tsx';
@@ -26,7 +26,12 @@ export function OwnData({ account, reload }: DataProps) {
       </section>
       <section class="step">
         <h2>End of the account</h2>
-        <DeleteTyped what="account" label="E-mail of the account, to confirm" onDelete={deleteAccount}>
+        <DeleteTyped
+          personId={account.id}
+          what="account"
+          label="E-mail of the account, to confirm"
+          onDelete={deleteAccount}
+        >
           <p>It ends at once and for good, with its monitors, keys and all that was recorded. What stays:</p>
           <ul>
             {account.kept_after_deletion.map((what) => (
@@ -49,7 +54,7 @@ function Claim({ ofBrowser, reload }: { ofBrowser: Account['claimable']; reload:
   const claim = async (body: { guest_token?: string }) => {
     const { claimed } = await call('claimGuest', { body });
     const words = movedWords(claimed.product.movidos);
-    tell(words === null ? NOTHING_MOVED : `Now yours: ${words}.`);
+    showToast(words === null ? NOTHING_MOVED : `Now yours: ${words}.`);
     token.value = '';
     await reload();
   };

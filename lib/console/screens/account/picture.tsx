@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { call } from '../../api/call.ts';
 import { Button } from '../../parts/button.tsx';
-import { Field } from '../../parts/field.tsx';
-import { tell } from '../../state/toasts.ts';
+import { Field } from '../../parts/form/field.tsx';
+import { showToast } from '../../state/toasts.ts';
 import { smallWebp } from './small-webp.ts';
 
 /** What is done to the picture; `onChange` is told of each change. */
@@ -19,7 +19,7 @@ function usePicture(onChange: () => unknown) {
       await call('putAvatar', { body: await smallWebp(file) });
       saved.value += 1;
       onChange();
-      tell('Your picture is saved.');
+      showToast('Your picture is saved.');
     } catch (error) {
       wrong.value = error instanceof Error ? error.message : String(error);
     }
@@ -29,7 +29,7 @@ function usePicture(onChange: () => unknown) {
     await call('deleteAvatar');
     wrong.value = null;
     onChange();
-    tell('Your picture is removed.');
+    showToast('Your picture is removed.');
   };
   return { wrong, saved, save, remove };
 }

@@ -2,12 +2,12 @@ import { useSignal } from '@preact/signals';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import type { Output } from '../../api/operations.ts';
-import { Form } from '../../parts/form.tsx';
+import { Form } from '../../parts/form/form.tsx';
 import { RelativeTime } from '../../parts/relative-time.tsx';
-import { SelectField } from '../../parts/select-field.tsx';
-import { TextField } from '../../parts/text-field.tsx';
+import { SelectField } from '../../parts/form/field.tsx';
+import { TextField } from '../../parts/form/text-field.tsx';
 import { theme as shownTheme } from '../../state/theme.ts';
-import { tell } from '../../state/toasts.ts';
+import { showToast } from '../../state/toasts.ts';
 import { Picture } from './picture.tsx';
 
 export type Account = Output<'getAccount'>['account'];
@@ -66,7 +66,7 @@ function ProfileForm({ profile, reload }: { profile: Account['profile']; reload:
     });
     shownTheme.value = theme.value;
     await reload();
-    tell('Your profile is saved.');
+    showToast('Your profile is saved.');
   };
   return (
     <section class="step">

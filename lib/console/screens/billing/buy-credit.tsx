@@ -1,15 +1,14 @@
 import { signal, useSignal } from '@preact/signals';
 import { LIMITS } from '../../../domain/limits.ts';
 import { beOwner } from '../../api/be-owner.ts';
-import { call } from '../../api/call.ts';
+import { call, newKey } from '../../api/call.ts';
 import { Button } from '../../parts/button.tsx';
 import { CodeBlock } from '../../parts/copy.tsx';
-import { Form } from '../../parts/form.tsx';
-import { TextField } from '../../parts/text-field.tsx';
+import { Form } from '../../parts/form/form.tsx';
+import { TextField } from '../../parts/form/text-field.tsx';
 import { paid } from '../../paying/paying.ts';
 import type { PayWith } from '../../paying/prompt.ts';
-import { newKey } from '../../state/new-key.ts';
-import { numberIn } from '../../words/typed.ts';
+import { numberIn } from '../../words/checks.ts';
 
 /** What was bought last: who leaves the screen while it is paid finds it there. */
 export const token = signal<string | null>(null);

@@ -1,11 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { LIMITS } from '../../../domain/limits.ts';
 import { call } from '../../api/call.ts';
-import { Field } from '../../parts/field.tsx';
-import { Form } from '../../parts/form.tsx';
+import { Field, SelectField } from '../../parts/form/field.tsx';
+import { Form } from '../../parts/form/form.tsx';
 import { Notice } from '../../parts/notices.tsx';
-import { SelectField } from '../../parts/select-field.tsx';
-import { TextField } from '../../parts/text-field.tsx';
+import { TextField } from '../../parts/form/text-field.tsx';
 import { SiteFrame } from '../../site/site-frame.tsx';
 import { filled, mailbox, nameOfSender } from '../../words/checks.ts';
 

@@ -1,12 +1,11 @@
 import { useSignal, type Signal } from '@preact/signals';
 import { beOwner } from '../../api/be-owner.ts';
-import { call } from '../../api/call.ts';
-import { Form } from '../../parts/form.tsx';
-import { TextField } from '../../parts/text-field.tsx';
+import { call, newKey } from '../../api/call.ts';
+import { Form } from '../../parts/form/form.tsx';
+import { TextField } from '../../parts/form/text-field.tsx';
 import { Title } from '../../parts/title.tsx';
 import { paid } from '../../paying/paying.ts';
 import { go, place } from '../../router.ts';
-import { newKey } from '../../state/new-key.ts';
 import { groupOfMachine, nameOfMachine } from '../../words/checks.ts';
 import { LABELS } from '../../words/wire-words.ts';
 

@@ -8,10 +8,11 @@ import { Menu } from '../../parts/menu.tsx';
 import { RelativeTime } from '../../parts/relative-time.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { leave } from '../../state/leaving.ts';
-import { tellError } from '../../state/toasts.ts';
+import { showError } from '../../state/toasts.ts';
 import type { Channel } from '../devices/machines.ts';
-import { LiveNumbers } from './live-numbers.tsx';
 import type { Detected, Made } from './machine.ts';
+import { LIVE_FIELDS } from '../../../domain/machines/collectors/live.ts';
+import { measureText } from '../../words/measure-text.ts';
 
 const STATES: Record<Channel['state'], { standing: Standing; words: string }> = {
   waiting: { standing: 'waiting', words: 'Waiting' },
@@ -52,11 +53,11 @@ export function ChannelCard({ of, channel, onSetup }: CardProps) {
         <Menu
           name={`More for ${label}`}
           items={[
-            { label: 'Show its setup', run: () => showSetup().catch(tellError) },
+            { label: 'Show its setup', run: () => showSetup().catch(showError) },
             {
               label: paused ? 'Resume' : 'Pause',
               icon: paused ? 'play' : 'pause',
-              run: () => turn(of, channel).catch(tellError),
+              run: () => turn(of, channel).catch(showError),
             },
             {
               label: 'Replace its credential',
@@ -105,4 +106,28 @@ function remove({ remote }: Detected, { id, deviceRef, collector }: Channel): vo
     send: () => call('deleteInput', { params: { id: deviceRef, collector } }, { keepalive: true }),
     done: () => void remote.reload(),
   });
+}
+
+/** The last numbers of a collector. */
+export function LiveNumbers({ channel: { live, notMeasured } }: { channel: Channel }) {
+  const groups = Object.keys(LIVE_FIELDS) as (keyof typeof LIVE_FIELDS)[];
+  return (
+    <>
+      {notMeasured.length > 0 && <p class="hint">It cannot measure {notMeasured.join(', ')}.</p>}
+      <dl class="now">
+        {groups.flatMap((group) =>
+          LIVE_FIELDS[group].flatMap(({ id, label, format }) => {
+            const value = live[group]?.[id];
+            if (value === undefined) return [];
+            return (
+              <div key={`${group}.${id}`}>
+                <dt>{group === 'host' ? label : `${group}: ${label}`}</dt>
+                <dd>{measureText(value, format)}</dd>
+              </div>
+            );
+          }),
+        )}
+      </dl>
+    </>
+  );
 }

@@ -5,8 +5,8 @@ import {
   type Monitored,
 } from '../../../domain/machines/collectors/collector.ts';
 import { call } from '../../api/call.ts';
-import { Form } from '../../parts/form.tsx';
-import { SelectField } from '../../parts/select-field.tsx';
+import { Form } from '../../parts/form/form.tsx';
+import { SelectField } from '../../parts/form/field.tsx';
 import { LABELS } from '../../words/wire-words.ts';
 import type { Detected, Made } from './machine.ts';
 

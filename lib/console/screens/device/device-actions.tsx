@@ -2,11 +2,17 @@ import { useSignal } from '@preact/signals';
 import { call } from '../../api/call.ts';
 import { Menu } from '../../parts/menu.tsx';
 import { paid } from '../../paying/paying.ts';
-import { tell, tellError } from '../../state/toasts.ts';
+import { showToast, showError } from '../../state/toasts.ts';
 import type { Device } from '../devices/machines.ts';
-import { DeleteDevice } from './delete-device.tsx';
 import type { Equipment } from './machine.ts';
-import { RenameDevice } from './rename-device.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Form } from '../../parts/form/form.tsx';
+import { TextField } from '../../parts/form/text-field.tsx';
+import { groupOfMachine, nameOfMachine } from '../../words/checks.ts';
+import { Button } from '../../parts/button.tsx';
+import { CodeBlock } from '../../parts/copy.tsx';
+import { go } from '../../router.ts';
+import { leave } from '../../state/leaving.ts';
 
 interface ActionsProps {
   device: Device;
@@ -27,7 +33,7 @@ export function DeviceActions({ device, set, lines }: ActionsProps) {
     const body = { vigiar: !device.vigiar };
     const { ambiente } = await paid((by) => call('patchDevice', { params: { id: device.id }, body }, by));
     set(ambiente);
-    tell(
+    showToast(
       ambiente.vigiar ? 'Its silence is told from its first reading on.' : 'Its silence is told to nobody.',
     );
   };
@@ -39,7 +45,7 @@ export function DeviceActions({ device, set, lines }: ActionsProps) {
           { label: 'Rename', run: ask('rename') },
           {
             label: device.vigiar ? 'Stop telling its silence' : 'Tell when it falls silent',
-            run: () => watch().catch(tellError),
+            run: () => watch().catch(showError),
           },
           { label: 'Delete', icon: 'trash', isDanger: true, run: ask('delete') },
         ]}
@@ -47,5 +53,69 @@ export function DeviceActions({ device, set, lines }: ActionsProps) {
       {asked.value === 'rename' && <RenameDevice device={device} set={set} onClose={close} />}
       {asked.value === 'delete' && <DeleteDevice device={device} lines={lines} onClose={close} />}
     </>
+  );
+}
+
+interface RenameProps {
+  device: Device;
+  set: (changed: Device) => void;
+  onClose: () => void;
+}
+
+/** Another name or group. */
+export function RenameDevice({ device, set, onClose }: RenameProps) {
+  const name = useSignal(device.nome);
+  const group = useSignal(device.grupo ?? '');
+  const save = async () => {
+    const body = { nome: name.value, grupo: group.value.trim() || null };
+    set((await call('patchDevice', { params: { id: device.id }, body })).ambiente);
+    onClose();
+  };
+  return (
+    <Dialog title="Rename the machine" onClose={onClose}>
+      <Form submit="Rename" onSubmit={save}>
+        <TextField field="nome" check={nameOfMachine} text={name} />
+        <TextField field="grupo" check={groupOfMachine} text={group} />
+      </Form>
+    </Dialog>
+  );
+}
+
+interface DeleteProps {
+  device: Device;
+  lines: Equipment['comandos'];
+  onClose: () => void;
+}
+
+/** The line that takes everything off the machine is known until then only, so it comes first. */
+export function DeleteDevice({ device: { id, nome, vigiar }, lines, onClose }: DeleteProps) {
+  const remover = lines?.remover ?? null;
+  const remove = () => {
+    onClose();
+    go('/app/devices');
+    leave(id, {
+      text: `“${nome}” is deleted.`,
+      send: () => call('deleteDevice', { params: { id } }, { keepalive: true }),
+    });
+  };
+  return (
+    <Dialog title="Delete the machine?" onClose={onClose}>
+      {remover !== null && (
+        <>
+          <p>First paste this on the machine: it takes the line away again. It is not shown afterwards.</p>
+          <CodeBlock text={remover} name="line that takes it away" />
+        </>
+      )}
+      <p>
+        What is collected of <bdi>{nome}</bdi> ends{vigiar ? ', its monitor too' : ''}, and what is still sent
+        is refused.
+      </p>
+      <div class="actions">
+        <Button kind="danger" onClick={remove}>
+          Delete
+        </Button>
+        <Button onClick={onClose}>Keep it</Button>
+      </div>
+    </Dialog>
   );
 }

@@ -12,10 +12,10 @@ import { activeOf, lastAtOf, type Device } from '../devices/machines.ts';
 import { Collectors } from './collectors.tsx';
 import { DeviceActions } from './device-actions.tsx';
 import { FactList } from './fact-list.tsx';
-import { Lines } from './lines.tsx';
-import { detectedOf, type Detected } from './machine.ts';
+import { detectedOf, type Detected, type Equipment } from './machine.ts';
 import { Measured } from './measured.tsx';
 import { Probe } from './probe.tsx';
+import { CodeBlock } from '../../parts/copy.tsx';
 
 /** As many readings as a chart is wide enough for: two hours. */
 const SHOWN_READINGS = 120;
@@ -117,5 +117,37 @@ function Sections({ of, set, onPicked }: SectionsProps) {
       {own.length > 0 && <Lines lines={lines} />}
       {!isForCollector && <Collectors of={of} />}
     </>
+  );
+}
+
+/** What is pasted on the machine later on. */
+export function Lines({ lines }: { lines: Equipment['comandos'] }) {
+  if (!lines) return null;
+  const shown = [
+    [
+      'comecar',
+      'Send what is picked',
+      'Again after each change of what is measured: it replaces its own line.',
+    ],
+    ['conferir', 'Check it', 'Says whether the line is there and cron runs.'],
+    ['remover', 'Take it away', 'The crontab is then as it was, to the byte.'],
+  ] as const;
+  return (
+    <section class="step">
+      <details>
+        <summary>Lines for the machine</summary>
+        {shown.map(([name, label, what]) => {
+          const line = lines[name];
+          if (line === null) return null;
+          return (
+            <div key={name} class="address">
+              <h3>{label}</h3>
+              <p class="hint">{what}</p>
+              <CodeBlock text={line} name={`line: ${label.toLowerCase()}`} />
+            </div>
+          );
+        })}
+      </details>
+    </section>
   );
 }

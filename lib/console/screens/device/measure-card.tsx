@@ -6,7 +6,7 @@ import { Shown } from '../../parts/shown.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { useLoaded } from '../../parts/use-loaded.ts';
 import { leave } from '../../state/leaving.ts';
-import { tellError } from '../../state/toasts.ts';
+import { showError } from '../../state/toasts.ts';
 import { measureText, type Measure } from '../../words/measure-text.ts';
 import type { Collection, Detected } from './machine.ts';
 
@@ -32,7 +32,7 @@ export function MeasureCard({ of, collection, measure, readings }: CardProps) {
             {
               label: ativa ? 'Pause' : 'Resume',
               icon: ativa ? 'pause' : 'play',
-              run: () => turn(of, id, !ativa).catch(tellError),
+              run: () => turn(of, id, !ativa).catch(showError),
             },
             { label: 'Delete', icon: 'trash', isDanger: true, run: () => remove(of, collection, measure) },
           ]}

@@ -3,8 +3,8 @@ import { LIMITS } from '../../../domain/limits.ts';
 import { call } from '../../api/call.ts';
 import type { Input } from '../../api/operations.ts';
 import { CodeBlock } from '../../parts/copy.tsx';
-import { Field } from '../../parts/field.tsx';
-import { Form } from '../../parts/form.tsx';
+import { Field } from '../../parts/form/field.tsx';
+import { Form } from '../../parts/form/form.tsx';
 import type { Device } from '../devices/machines.ts';
 
 type Report = Input<'submitReport'>['body'];

@@ -2,7 +2,7 @@ import type { MeasureId } from '../../../domain/machines/measures/catalogue.ts';
 import { useSignal } from '@preact/signals';
 import { call } from '../../api/call.ts';
 import { Button } from '../../parts/button.tsx';
-import { Form } from '../../parts/form.tsx';
+import { Form } from '../../parts/form/form.tsx';
 import type { Detected } from './machine.ts';
 import { isSame, picksOf } from './picks.ts';
 

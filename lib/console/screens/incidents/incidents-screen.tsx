@@ -11,7 +11,7 @@ import { RelativeTime } from '../../parts/relative-time.tsx';
 import { Shown } from '../../parts/shown.tsx';
 import { Title } from '../../parts/title.tsx';
 import { place, setQuery } from '../../router.ts';
-import { runText } from '../../words/run-text.ts';
+import { runText } from '../../words/relative-text.ts';
 
 type Incident = Output<'listIncidents'>['incidents'][number];
 

@@ -5,7 +5,7 @@ import { OwnersButton } from '../../parts/owners-button.tsx';
 import { CodeBlock } from '../../parts/copy.tsx';
 import { Title } from '../../parts/title.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
-import { tell } from '../../state/toasts.ts';
+import { showToast } from '../../state/toasts.ts';
 
 type Key = Output<'getIngestKey'>;
 
@@ -17,7 +17,7 @@ export function Screen() {
   };
   const rotate = async () => {
     key.value = await call('rotateIngestKey');
-    tell('The old key makes no monitors any more.');
+    showToast('The old key makes no monitors any more.');
   };
   return (
     <>

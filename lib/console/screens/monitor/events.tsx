@@ -11,7 +11,7 @@ import { Empty } from '../../parts/notices.tsx';
 import { RelativeTime } from '../../parts/relative-time.tsx';
 import { Shown } from '../../parts/shown.tsx';
 import { Table } from '../../parts/table.tsx';
-import { runText } from '../../words/run-text.ts';
+import { runText } from '../../words/relative-text.ts';
 
 type Event = Output<'listEvents'>['events'][number];
 

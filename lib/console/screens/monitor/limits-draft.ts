@@ -1,8 +1,15 @@
 import { LIMITS } from '../../../domain/limits.ts';
 import type { Input } from '../../api/operations.ts';
 import { times } from '../../schedule/draft.ts';
-import { counted, lasting, maybe, nameOfMonitor, severalTags, type Check } from '../../words/checks.ts';
-import { numberIn } from '../../words/typed.ts';
+import {
+  counted,
+  lasting,
+  maybe,
+  nameOfMonitor,
+  severalTags,
+  type Check,
+  numberIn,
+} from '../../words/checks.ts';
 import type { Monitor } from './monitor.ts';
 
 /** Name, tags and limits as their form has them. */

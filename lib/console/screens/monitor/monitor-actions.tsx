@@ -1,13 +1,12 @@
 import { useSignal } from '@preact/signals';
-import { call } from '../../api/call.ts';
+import { call, newKey } from '../../api/call.ts';
 import { Button } from '../../parts/button.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { PauseUntil } from '../../parts/pause-until.tsx';
 import { paid } from '../../paying/paying.ts';
 import { go } from '../../router.ts';
 import { now } from '../../state/clock.ts';
-import { newKey } from '../../state/new-key.ts';
-import { tellError } from '../../state/toasts.ts';
+import { showError } from '../../state/toasts.ts';
 import type { Monitor, Shown } from './monitor.ts';
 
 const MIN_MS = 60_000;
@@ -28,7 +27,7 @@ export function MonitorActions({ shown }: { shown: Shown }) {
     const iso = until === null ? null : new Date(until).toISOString();
     set(await call('patchMonitor', { params: { id: value.id }, body: { paused_until: iso } }));
   };
-  const pauseFor = (ms: number) => pause(now() + ms).catch(tellError);
+  const pauseFor = (ms: number) => pause(now() + ms).catch(showError);
   const close = () => {
     isUntil.value = false;
   };
@@ -56,8 +55,8 @@ export function MonitorActions({ shown }: { shown: Shown }) {
               isUntil.value = true;
             },
           },
-          { label: 'Copy', icon: 'copy', run: () => copy(value).catch(tellError) },
-          { label: 'Delete', icon: 'trash', isDanger: true, run: () => leave().catch(tellError) },
+          { label: 'Copy', icon: 'copy', run: () => copy(value).catch(showError) },
+          { label: 'Delete', icon: 'trash', isDanger: true, run: () => leave().catch(showError) },
         ]}
       />
       {isUntil.value && (

@@ -4,7 +4,7 @@ import { RelativeTime } from '../../parts/relative-time.tsx';
 import { Shown } from '../../parts/shown.tsx';
 import { Table } from '../../parts/table.tsx';
 import { place } from '../../router.ts';
-import { runText } from '../../words/run-text.ts';
+import { runText } from '../../words/relative-text.ts';
 
 const REASONS = { silence: 'silence', fail: 'failure', too_long: 'ran too long' } as const;
 

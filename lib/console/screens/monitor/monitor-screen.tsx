@@ -7,7 +7,7 @@ import { Title } from '../../parts/title.tsx';
 import { place, setQuery } from '../../router.ts';
 import type { ScreenProps } from '../../screen.ts';
 import { signInHere } from '../../state/sign-in.ts';
-import { standingOfMonitor } from '../../words/standing-of-monitor.ts';
+import { standingOfMonitor } from '../../words/attention-of.ts';
 import { Deliveries } from './deliveries.tsx';
 import { Events } from './events.tsx';
 import { MonitorActions } from './monitor-actions.tsx';

@@ -1,8 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Input } from '../../api/operations.ts';
-import { Form } from '../../parts/form.tsx';
-import { TextField } from '../../parts/text-field.tsx';
-import { textIn } from '../../parts/text-in.ts';
+import { Form } from '../../parts/form/form.tsx';
+import { TextField, textIn } from '../../parts/form/text-field.tsx';
 import { LIMIT_CHECKS, limitsOf, limitsPatch, type LimitsDraft } from './limits-draft.ts';
 import type { WireField } from '../../words/wire-words.ts';
 import type { Monitor } from './monitor.ts';

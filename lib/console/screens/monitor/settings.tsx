@@ -3,13 +3,13 @@ import { call } from '../../api/call.ts';
 import type { Input, Output } from '../../api/operations.ts';
 import { useRemote } from '../../api/use-remote.ts';
 import { Channels } from '../../channels/channels.tsx';
-import { Field } from '../../parts/field.tsx';
-import { Form } from '../../parts/form.tsx';
+import { Field } from '../../parts/form/field.tsx';
+import { Form } from '../../parts/form/form.tsx';
 import { paid } from '../../paying/paying.ts';
 import { draftOf, schedulePatch, type Draft } from '../../schedule/draft.ts';
 import { WhenFields } from '../../schedule/when-fields.tsx';
 import { SnippetTabs } from '../../snippets/snippet-tabs.tsx';
-import { tell } from '../../state/toasts.ts';
+import { showToast } from '../../state/toasts.ts';
 import { ZONE } from '../../state/clock.ts';
 import { Changes } from './changes.tsx';
 import type { Shown } from './monitor.ts';
@@ -27,7 +27,7 @@ export function Settings({ shown }: { shown: Shown }) {
   };
   const save = async (body: Patch) => {
     set(await paid((by) => call('patchMonitor', { params: { id: value.id }, body }, by)));
-    tell('Saved.');
+    showToast('Saved.');
   };
   const { ingest_url: url, interval_sec: intervalSec, cron, tz } = value;
   return (

@@ -3,7 +3,7 @@ import { Menu } from '../../parts/menu.tsx';
 import { RelativeTime } from '../../parts/relative-time.tsx';
 import { Sparkline } from '../../parts/sparkline.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
-import { runText } from '../../words/run-text.ts';
+import { runText } from '../../words/relative-text.ts';
 import { ChannelMarks } from './channel-marks.tsx';
 import { lookedUp, lookUp, type LookedUp } from './row-details.ts';
 import type { Monitor, Row } from './monitor.ts';

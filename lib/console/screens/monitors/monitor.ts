@@ -2,7 +2,7 @@ import { naturalKey } from '../../../domain/feed/roll-order.ts';
 import type { Standing } from '../../../domain/feed/standing.ts';
 import type { Output } from '../../api/operations.ts';
 import { dueAtOf } from '../../words/moments.ts';
-import { standingOfMonitor } from '../../words/standing-of-monitor.ts';
+import { standingOfMonitor } from '../../words/attention-of.ts';
 
 /** A monitor as the list of the API has it. */
 export type Monitor = Output<'listMonitors'>['endpoints'][number];

@@ -2,23 +2,26 @@ import { useComputed } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { useWatched } from '../../api/use-remote.ts';
 import { viewer } from '../../api/viewer.ts';
-import { Button } from '../../parts/button.tsx';
+import { Button, IconButton } from '../../parts/button.tsx';
 import { Empty } from '../../parts/notices.tsx';
 import { Shown } from '../../parts/shown.tsx';
 import { Title } from '../../parts/title.tsx';
 import { place } from '../../router.ts';
-import { standingCounts } from '../../words/attention-of.ts';
 import { rows } from './rows.ts';
 import { allMonitors } from './all-monitors.ts';
 import { Asked } from './dialogs/asked-dialog.tsx';
 import { MonitorTable } from './monitor-table.tsx';
 import type { WindowHandle } from './row-window.tsx';
-import { SelectionBar } from './selection-bar.tsx';
 import { Told } from './changes/change-progress.tsx';
 import { show, Toolbar } from './toolbar.tsx';
 import { useRowKeys } from './use-row-keys.ts';
 import { shownRows, tagCounts, viewOf } from './view.ts';
-import { headlineOf, moodOf, type StandingCounts } from '../../../render/feed/headline.ts';
+import { countsOf, headlineOf, moodOf, type StandingCounts } from '../../../render/feed/headline.ts';
+import { Menu } from '../../parts/menu.tsx';
+import { remove, resume } from './changes/actions.ts';
+import { asked } from './dialogs/open-dialog.ts';
+import { pausesOf } from './row-menu.ts';
+import { selectedMonitors, selectNone } from './selection.ts';
 
 // In this chunk, since a chunk of its own would be packed worse.
 export { remove } from './changes/actions.ts';
@@ -65,7 +68,7 @@ function List({ isWhole }: { isWhole: boolean }) {
   const search = useRef<HTMLInputElement>(null);
   const view = useComputed(() => viewOf(place.value.query));
   const shown = useComputed(() => shownRows(rows.value, view.value));
-  const counts = useComputed(() => standingCounts(rows.value.map(({ standing }) => standing)));
+  const counts = useComputed(() => countsOf(rows.value.map(({ standing }) => standing)));
   const tags = useComputed(() => tagCounts(rows.value));
   useRowKeys(shown.value, { handle, search });
   return (
@@ -95,5 +98,32 @@ export function Summary({ counts, isWhole }: { counts: StandingCounts; isWhole: 
       {headlineOf(counts)}
       {!isWhole && <span class="soft">, more are coming</span>}
     </p>
+  );
+}
+
+/** What can be done with the selected monitors; nothing while none is. */
+export function SelectionBar() {
+  const count = selectedMonitors().length;
+  if (count === 0) return null;
+  return (
+    <div class="selection" role="region" aria-label="Selected monitors">
+      <strong role="status">{count} selected</strong>
+      <Menu name="Pause the selected" text="Pause" icon="pause" items={pausesOf(selectedMonitors)} />
+      <Button icon="play" onClick={() => void resume(selectedMonitors())}>
+        Resume
+      </Button>
+      <Button
+        icon="add"
+        onClick={() => {
+          asked.value = { what: 'tags', monitors: selectedMonitors() };
+        }}
+      >
+        Tags
+      </Button>
+      <Button icon="trash" kind="danger" onClick={() => remove(selectedMonitors())}>
+        Delete
+      </Button>
+      <IconButton icon="close" name="Select none" onClick={selectNone} />
+    </div>
   );
 }

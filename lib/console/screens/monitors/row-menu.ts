@@ -1,5 +1,5 @@
 import type { MenuItem } from '../../parts/menu.tsx';
-import { tell, tellError } from '../../state/toasts.ts';
+import { showToast, showError } from '../../state/toasts.ts';
 import { pauseFor, remove, resume } from './changes/actions.ts';
 import { asked } from './dialogs/open-dialog.ts';
 import type { Monitor } from './monitor.ts';
@@ -41,8 +41,8 @@ export function menuOf(monitor: Monitor): MenuItem[] {
 async function copy(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    tell('The ping URL is copied.');
+    showToast('The ping URL is copied.');
   } catch (error) {
-    tellError(error);
+    showError(error);
   }
 }

@@ -1,15 +1,13 @@
 import { useSignal } from '@preact/signals';
 import { beOwner } from '../../api/be-owner.ts';
-import { call } from '../../api/call.ts';
-import { Form } from '../../parts/form.tsx';
-import { TextField } from '../../parts/text-field.tsx';
-import { textIn } from '../../parts/text-in.ts';
+import { call, newKey } from '../../api/call.ts';
+import { Form } from '../../parts/form/form.tsx';
+import { TextField, textIn } from '../../parts/form/text-field.tsx';
 import { Title } from '../../parts/title.tsx';
 import { paid } from '../../paying/paying.ts';
 import { go, place, setQuery } from '../../router.ts';
 import { monitorOf, newDraft, type Draft, type WatchKind } from '../../schedule/draft.ts';
 import { WhenFields } from '../../schedule/when-fields.tsx';
-import { newKey } from '../../state/new-key.ts';
 import { ZONE } from '../../state/clock.ts';
 import { nameOfMonitor } from '../../words/checks.ts';
 

@@ -26,15 +26,19 @@ export function Screen({ params: { id = '' } }: ScreenProps) {
   return (
     <Shown of={own} title="Organization" nobody={<NotSignedIn />} missing={<NotYours />}>
       {({ organization }) => (
-        <One
-          shown={{
-            value: organization,
-            viewerId: account.value.value?.account.id ?? '',
-            set: (changed) => {
-              own.value.value = { organization: changed };
-            },
-          }}
-        />
+        <Shown of={account} title={organization.name}>
+          {({ account: { id: viewerId } }) => (
+            <One
+              shown={{
+                value: organization,
+                viewerId,
+                set: (changed) => {
+                  own.value.value = { organization: changed };
+                },
+              }}
+            />
+          )}
+        </Shown>
       )}
     </Shown>
   );
@@ -68,17 +72,22 @@ function One({ shown }: { shown: ShownOrganization }) {
         onChoose={(tab) => setQuery({ tab: tab === 'people' ? null : tab })}
       >
         {chosen === 'people' && <People shown={shown} />}
-        {chosen === 'keys' && <Keys of={value} />}
+        {chosen === 'keys' && <Keys of={shown} />}
         {chosen === 'settings' && <Settings shown={shown} />}
       </Tabs>
     </>
   );
 }
 
-function Keys({ of: organization }: { of: Organization }) {
+function Keys({ of: { value: organization, viewerId } }: { of: ShownOrganization }) {
   const off = organization.enabled ? null : 'No key can be made while the organization is switched off.';
   return (
-    <ApiKeys organizationId={organization.id} stateOf={(key) => stateOf(key, organization)} whyNone={off}>
+    <ApiKeys
+      personId={viewerId}
+      organizationId={organization.id}
+      stateOf={(key) => stateOf(key, organization)}
+      whyNone={off}
+    >
       Programs call with a key for the organization, as long as who made it is owner or admin here. To make
       one takes <a href="/app/account?tab=sign-in">a second factor</a>.
     </ApiKeys>

@@ -6,7 +6,7 @@ export type Role = Organization['role'];
 /** An organization on its screen: who looks at it, and what shows it as it is after a change. */
 export interface Shown {
   value: Organization;
-  /** The id of the account that looks; empty until it is known. */
+  /** The id of the account that looks. */
   viewerId: string;
   set: (changed: Organization) => void;
 }

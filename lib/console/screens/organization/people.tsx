@@ -5,11 +5,11 @@ import { call } from '../../api/call.ts';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Form } from '../../parts/form.tsx';
+import { Form } from '../../parts/form/form.tsx';
 import { RelativeTime } from '../../parts/relative-time.tsx';
-import { SelectField } from '../../parts/select-field.tsx';
-import { TextField } from '../../parts/text-field.tsx';
-import { tell } from '../../state/toasts.ts';
+import { SelectField } from '../../parts/form/field.tsx';
+import { TextField } from '../../parts/form/text-field.tsx';
+import { showToast } from '../../state/toasts.ts';
 import { mailbox } from '../../words/checks.ts';
 import { Row } from '../account/row.tsx';
 import { isOnlyOwner, type Organization, type Role, type Shown } from './organization.ts';
@@ -62,7 +62,7 @@ function MemberActions({ of: { id, email, role }, shown }: { of: Member; shown: 
   const remove = async () => {
     await call('removeMember', { params: { organization: value.id, member: id } });
     set({ ...value, members: value.members.filter((each) => each.id !== id) });
-    tell('The member is removed.');
+    showToast('The member is removed.');
   };
   return (
     <div class="actions">
@@ -106,7 +106,7 @@ function ChangeRole({ of: { id, email, role }, shown: { value, set }, onClose }:
     const params = { organization: value.id, member: id };
     set((await call('changeRole', { params, body: { role: chosen.value } })).organization);
     onClose();
-    tell('The role is saved.');
+    showToast('The role is saved.');
   };
   return (
     <Dialog title="Change the role" onClose={onClose}>
@@ -159,7 +159,7 @@ function InvitationRow({
   const withdraw = async () => {
     const params = { organization: value.id, invitation: id };
     set((await call('withdrawInvitation', { params })).organization);
-    tell('The invitation is taken back.');
+    showToast('The invitation is taken back.');
   };
   const hint = (
     <>
@@ -184,7 +184,7 @@ function Invite({ shown: { value, set } }: { shown: Shown }) {
     const body = { email: email.value.trim(), role: role.value };
     set((await call('inviteMember', { params: { organization: value.id }, body })).organization);
     email.value = '';
-    tell('The invitation is open.');
+    showToast('The invitation is open.');
   };
   return (
     <Form submit="Invite" onSubmit={invite}>

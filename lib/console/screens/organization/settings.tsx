@@ -6,10 +6,10 @@ import { call } from '../../api/call.ts';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { CodeBlock } from '../../parts/copy.tsx';
-import { Form } from '../../parts/form.tsx';
+import { Form } from '../../parts/form/form.tsx';
 import { RelativeTime } from '../../parts/relative-time.tsx';
-import { TextField } from '../../parts/text-field.tsx';
-import { tell } from '../../state/toasts.ts';
+import { TextField } from '../../parts/form/text-field.tsx';
+import { showToast } from '../../state/toasts.ts';
 import { filled } from '../../words/checks.ts';
 import { DeleteTyped } from '../account/delete-typed.tsx';
 import { isOnlyOwner, type Shown } from './organization.ts';
@@ -50,7 +50,7 @@ function Rename({ shown: { value, set } }: { shown: Shown }) {
   const save = async () => {
     const params = { organization: value.id };
     set((await call('patchOrganization', { params, body: { name: name.value } })).organization);
-    tell('The name is saved.');
+    showToast('The name is saved.');
   };
   return (
     <section class="step">
@@ -108,7 +108,7 @@ function Leave({ shown: { value, viewerId } }: { shown: Shown }) {
   );
 }
 
-function Delete({ shown: { value } }: { shown: Shown }) {
+function Delete({ shown: { value, viewerId } }: { shown: Shown }) {
   const remove = async (confirm: string) => {
     await call('deleteOrganization', { params: { organization: value.id }, body: { confirm } });
     goFrom(value.id);
@@ -116,7 +116,12 @@ function Delete({ shown: { value } }: { shown: Shown }) {
   return (
     <section class="step">
       <h2>Delete</h2>
-      <DeleteTyped what="organization" label="Name of the organization, to confirm" onDelete={remove}>
+      <DeleteTyped
+        personId={viewerId}
+        what="organization"
+        label="Name of the organization, to confirm"
+        onDelete={remove}
+      >
         <p>
           It ends at once and for good, for all its members, with its monitors, keys and all that was
           recorded.

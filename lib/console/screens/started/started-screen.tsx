@@ -10,7 +10,7 @@ import { StateBadge } from '../../parts/state-badge.tsx';
 import { Title } from '../../parts/title.tsx';
 import type { ScreenProps } from '../../screen.ts';
 import { SnippetTabs } from '../../snippets/snippet-tabs.tsx';
-import { standingOfMonitor } from '../../words/standing-of-monitor.ts';
+import { standingOfMonitor } from '../../words/attention-of.ts';
 
 type Monitor = Output<'getMonitor'>;
 

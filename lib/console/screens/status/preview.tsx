@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { headlineOf, moodOf } from '../../../render/feed/headline.ts';
+import { countsOf, headlineOf, moodOf } from '../../../render/feed/headline.ts';
 import type { Output } from '../../api/operations.ts';
 import { useRemote } from '../../api/use-remote.ts';
 import { Button } from '../../parts/button.tsx';
@@ -8,8 +8,7 @@ import { RelativeTime } from '../../parts/relative-time.tsx';
 import { Shown } from '../../parts/shown.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { Table } from '../../parts/table.tsx';
-import { standingCounts } from '../../words/attention-of.ts';
-import { standingOfMonitor } from '../../words/standing-of-monitor.ts';
+import { standingOfMonitor } from '../../words/attention-of.ts';
 
 type Row = Output<'showFeedJson'>['endpoints'][number];
 
@@ -36,7 +35,7 @@ export function Preview({ token }: { token: string }) {
 function Rows({ rows }: { rows: readonly Row[] }) {
   const isWhole = useSignal(rows.length <= SHOWN_AT_FIRST);
   const stands = rows.map(({ status, incident }) => standingOfMonitor({ state: status, incident }));
-  const counts = standingCounts(stands);
+  const counts = countsOf(stands);
   return (
     <>
       <p class={`summary ${moodOf(counts)}`}>{headlineOf(counts)}</p>

@@ -5,7 +5,7 @@ import { OwnersButton } from '../../parts/owners-button.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { CodeBlock } from '../../parts/copy.tsx';
 import { Title } from '../../parts/title.tsx';
-import { tell } from '../../state/toasts.ts';
+import { showToast } from '../../state/toasts.ts';
 import { Preview } from './preview.tsx';
 
 type Feed = Output<'getStatusFeed'>;
@@ -18,7 +18,7 @@ export function Screen() {
   };
   const rotate = async () => {
     feed.value = await call('rotateStatusFeed');
-    tell('The old address has ended.');
+    showToast('The old address has ended.');
   };
   return (
     <>

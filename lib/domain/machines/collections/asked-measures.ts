@@ -1,7 +1,6 @@
 import type { MachineFacts } from '../devices/facts.ts';
 import { accepted, refused, type Decision } from '../../decision.ts';
-import { PROFILES, type MeasureId, type MeasureProfile } from '../measures/catalogue.ts';
-import { measuresOf } from '../measures/sources.ts';
+import { PROFILES, type MeasureId, type MeasureProfile, measuresOf } from '../measures/catalogue.ts';
 
 /** What is to be collected: one measure, or a profile, which goes before it. */
 export interface AskedMeasure {

@@ -1,6 +1,6 @@
 import type { MachineFacts } from '../devices/facts.ts';
 import type { Measure } from '../measures/measure.ts';
-import { sourceOf } from '../measures/sources.ts';
+import { sourceOf } from '../measures/catalogue.ts';
 import type { Commands, CommandsState, Sending } from './commands.ts';
 import { deviceCommandsOf, schedulerOf } from './device-commands.ts';
 

@@ -1,3 +1,5 @@
+import type { LiveKey } from './live.ts';
+import type { Mapping, Sample } from './mapping.ts';
 import { isCard } from '../measures/interface-counters.ts';
 
 /** Sums over all interfaces, and what Windows calls its tunnels and loopbacks. */
@@ -22,4 +24,10 @@ export function isWholeDisk(name: string): boolean {
 /** Where the disk of the system is mounted; Telegraf writes `\C:`. */
 export function isRoot(mount: string | undefined): boolean {
   return mount !== undefined && /^(?:\/|\\?C:\\?|\/System\/Volumes\/Data)$/.test(mount);
+}
+
+/** A counter of a disk or an interface, where it is one of the machine's own. */
+export function takeHardware(into: Mapping, key: LiveKey, instance = '', sample: Sample): void {
+  if (key.startsWith('network.') ? isOwnInterface(instance) : isWholeDisk(instance))
+    into.counter(key, instance, sample);
 }

@@ -1,5 +1,4 @@
 import type { LiveKey } from './live.ts';
-import type { Sample } from './sample.ts';
 import type { Mapped, Timed } from './snapshot.ts';
 
 /** What a wire's samples say in our words. `nowSec` is ours, for samples whose wire says no time. */
@@ -84,3 +83,40 @@ export function sumOf(values: Iterable<number>): number | undefined {
   for (const value of values) sum = (sum ?? 0) + value;
   return sum;
 }
+
+/** The share of a whole that is not free, in percent; of nothing, such as no swap, there is none. */
+export function usedPct(total: number | undefined, free: number | undefined): number | undefined {
+  if (total === undefined || free === undefined || total <= 0) return undefined;
+  return 100 * Math.min(1, Math.max(0, 1 - free / total));
+}
+
+/**
+ * How full a file system is, as `df` says it: of what is used and what may still be used, so without what is kept for root.
+ */
+export function fullPct(used: number | undefined, available: number | undefined): number | undefined {
+  return used === undefined || available === undefined ? undefined : usedPct(used + available, available);
+}
+
+export function mebibytes(bytes: number | undefined): number | undefined {
+  return bytes === undefined ? undefined : bytes / 1_048_576;
+}
+
+export function less(whole: number | undefined, part: number | undefined): number | undefined {
+  return whole === undefined || part === undefined ? undefined : whole - part;
+}
+
+/** One number of a push, with the name and the marks that its wire gave it. */
+export interface Sample {
+  name: string;
+  labels: Readonly<Record<string, string>>;
+  /** Finite. */
+  value: number;
+  /**
+   * Seconds by the machine's clock, where the wire says them: good for the time between two samples of one machine, and for
+   * nothing else.
+   */
+  atSec?: number;
+}
+
+/** So many numbers a push may have; one of more is none of ours. */
+export const SAMPLES_MAX = 5_000;

@@ -1,4 +1,4 @@
-import type { Measure } from './measure.ts';
+import type { Measure, Source } from './measure.ts';
 import { arquivos } from './measures/arquivos.ts';
 import { atualizacoes } from './measures/atualizacoes.ts';
 import { bateria } from './measures/bateria.ts';
@@ -23,6 +23,7 @@ import { tcp } from './measures/tcp.ts';
 import { temperatura } from './measures/temperatura.ts';
 import { uptime } from './measures/uptime.ts';
 import { usuarios } from './measures/usuarios.ts';
+import type { MachineFacts } from '../devices/facts.ts';
 
 const ALL = {
   loadavg,
@@ -69,3 +70,19 @@ export const PROFILES = {
   completo: inProfile('essentials', 'completo'),
 };
 export type MeasureProfile = keyof typeof PROFILES;
+
+/** Where a machine has a measure: the first source of its system whose needs are met. */
+export function sourceOf(
+  measure: Measure,
+  { system, capabilities }: Pick<MachineFacts, 'system' | 'capabilities'>,
+): Source | null {
+  const isMet = (source: Source) =>
+    source.system === system && source.needs.every((need) => capabilities.includes(need));
+  return measure.sources.find(isMet) ?? null;
+}
+
+/** What a machine can read and send (SPEC.md Ambiente `medidas`): nothing without a program to send with. */
+export function measuresOf(facts: Pick<MachineFacts, 'system' | 'capabilities' | 'transport'>): MeasureId[] {
+  if (facts.transport === null) return [];
+  return MEASURE_IDS.filter((id) => sourceOf(MEASURES[id], facts) !== null);
+}

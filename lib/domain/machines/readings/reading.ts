@@ -1,8 +1,7 @@
 import type { MachineFacts } from '../devices/facts.ts';
 import { LIMITS } from '../../limits.ts';
-import { MEASURES, type MeasureId } from '../measures/catalogue.ts';
+import { MEASURES, type MeasureId, sourceOf } from '../measures/catalogue.ts';
 import type { RawReading, Values } from '../measures/measure.ts';
-import { sourceOf } from '../measures/sources.ts';
 
 /** No line that a measure is in is as long; a longer one would only cost time. */
 const LINE_MAX_CHARS = 2_000;

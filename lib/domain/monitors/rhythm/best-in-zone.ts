@@ -53,7 +53,7 @@ export function bestIn(tz: string, runs: readonly Run[], history: History, isWho
       if (isOfNoList(candidate) && answers?.missed === 0 && answers.extra === 0) isPossiblyClean = true;
     }
     if (answers === null || conviction !== 'full') continue;
-    if (answers.extra > 0 && isOfOtherDays(schedule, answers, runs, history)) continue;
+    if (answers.extra > 0 && isOfOtherTimes(schedule, answers, runs, history)) continue;
     const cost = costOf(candidate) + 3 * answers.missed + 1.5 * answers.extra;
     if (best === null || cost < best.cost) best = { schedule, candidate, answers, cost };
   }
@@ -69,17 +69,21 @@ function isOfNoList({ cron }: Candidate): boolean {
   return cron.split(' ').slice(0, 2).every((field) => !field.includes(',')); // prettier-ignore
 }
 
-/** Whether runs that answer nothing came at the very time on another day: then it is the days that do not fit. */
-function isOfOtherDays(
+/** Whether runs that answer nothing came at the very time on another day, or in another hour: then those do not fit. */
+function isOfOtherTimes(
   { cron, tz }: Schedule,
   { extra }: Answers,
   runs: readonly Run[],
   history: History,
 ): boolean {
-  const daily = [...cron.split(' ').slice(0, 2), '*', '*', '*'].join(' ');
-  if (daily === cron) return false;
-  const answers = answersOf({ cron: daily, tz }, runs, history, { missedMax: Infinity, extraMax: extra });
-  return answers !== null && answers.extra < extra;
+  const [minute = '', hour = '', ...days] = cron.split(' ');
+  const isOfHours = /[-,]/.test(hour) && !hour.includes('/');
+  const others = [[minute, hour, '*', '*', '*'], ...(isOfHours ? [[minute, '*', ...days]] : [])];
+  return others.some((fields) => {
+    const other = { cron: fields.join(' '), tz };
+    const answers = answersOf(other, runs, history, { missedMax: Infinity, extraMax: extra });
+    return other.cron !== cron && answers !== null && answers.extra < extra;
+  });
 }
 
 /** Whether the clocks of a zone were changed while the runs came. */

@@ -3,7 +3,7 @@ import type { Instant } from '../../instant.ts';
 import { graceSecOf, scheduleOf } from '../deadline.ts';
 import type { Monitor } from '../monitor.ts';
 import { restsOn, type History } from './history.ts';
-import { arrivalsUnder, type Arrival, type Timing } from './past-lateness.ts';
+import { arrivalsUnder, type PingArrival, type WatchedTiming } from './past-lateness.ts';
 import { proposalId, type RunLimitProposal, type ToleranceProposal } from './proposal.ts';
 import { fittingGraceSec, fittingIntervalSec, roundedUp } from './tolerance.ts';
 
@@ -18,7 +18,11 @@ const TIGHT_FACTOR = 4;
 const DURATION_ROOM = 2;
 
 /** A tolerance that does not fit how the job really runs, too tight or too loose; null where it fits or too little is known. */
-export function toleranceProposal(monitor: Timing, history: History, now: Instant): ToleranceProposal | null {
+export function toleranceProposal(
+  monitor: WatchedTiming,
+  history: History,
+  now: Instant,
+): ToleranceProposal | null {
   if (history.runs.length < RUNS_MIN) return null;
   const arrivals = arrivalsUnder(monitor, history);
   const falseAlarms = arrivals.filter(({ isLate }) => isLate).length;
@@ -39,13 +43,13 @@ export function toleranceProposal(monitor: Timing, history: History, now: Instan
   return isLoose ? { ...common, way: 'loose', soonerSec: fromSec - toSec } : null;
 }
 
-function withTolerance(timing: Timing, sec: number): Timing {
+function withTolerance(timing: WatchedTiming, sec: number): WatchedTiming {
   return timing.cron === null ? { ...timing, intervalSec: sec } : { ...timing, graceSec: sec };
 }
 
 function fittingSec(
-  monitor: Timing,
-  arrivals: readonly Arrival[],
+  monitor: WatchedTiming,
+  arrivals: readonly PingArrival[],
   isTight: boolean,
   now: Instant,
 ): { fromSec: number; toSec: number; worstSec: number } | null {

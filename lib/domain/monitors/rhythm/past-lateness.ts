@@ -5,10 +5,10 @@ import type { Monitor } from '../monitor.ts';
 import { isUntold, type History } from './history.ts';
 
 /** The settings that say when a monitor is late. */
-export type Timing = Pick<Monitor, 'cron' | 'tz' | 'graceSec' | 'intervalSec'>;
+export type WatchedTiming = Pick<Monitor, 'cron' | 'tz' | 'graceSec' | 'intervalSec'>;
 
 /** A success that came so long after it was expected, or after the one before where an interval is kept. */
-export interface Arrival {
+export interface PingArrival {
   at: Instant;
   behindMs: number;
   /** It came after its deadline, and nothing but its lateness was wrong: no failure, pause or outage of ours. */
@@ -16,10 +16,10 @@ export interface Arrival {
 }
 
 /** How the successes of a history, each after the one before, would have met the deadlines of these settings. */
-export function arrivalsUnder(timing: Timing, { runs, untold }: History): Arrival[] {
+export function arrivalsUnder(timing: WatchedTiming, { runs, untold }: History): PingArrival[] {
   const schedule = scheduleOf(timing);
   const graceSec = graceSecOf(timing);
-  const found: Arrival[] = [];
+  const found: PingArrival[] = [];
   let before: Instant | null = null;
   let isFailing = false;
   for (const { at, isFailed } of runs.toSorted((a, b) => a.at - b.at)) {

@@ -11,7 +11,7 @@ import { driftsOf } from './drift.ts';
 import { findRhythm, type FoundRhythm } from './find-rhythm.ts';
 import { runLimitProposal, toleranceProposal } from './fit.ts';
 import { historyOf, pauseOf, restsOn, type History, type RhythmEvent } from './history.ts';
-import { arrivalsUnder, type Timing } from './past-lateness.ts';
+import { arrivalsUnder, type WatchedTiming } from './past-lateness.ts';
 import {
   proposalId,
   type Drift,
@@ -162,7 +162,11 @@ function hintProposal(
 }
 
 /** Whether the runs that a rhythm rests on speak against the schedule that is set: they come late by it, or more often. */
-function misfitsOf(timing: Timing, found: FoundRhythm, history: History): 'moved' | 'more_often' | null {
+function misfitsOf(
+  timing: WatchedTiming,
+  found: FoundRhythm,
+  history: History,
+): 'moved' | 'more_often' | null {
   const { from } = found.restsOn;
   const rests = { ...history, runs: history.runs.filter(({ at }) => at >= from) };
   const arrivals = arrivalsUnder(timing, rests);

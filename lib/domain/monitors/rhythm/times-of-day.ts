@@ -5,6 +5,8 @@ import { DAY_MIN, HOUR_MIN, hoursListed, rangeOver, stepsThrough, type Times } f
 const APARTS = [5, 12, 35, 70, 140, 280];
 const TIMES_MAX = 12;
 const BY_CHANCE = 4;
+/** What was seen once does not show how far it scatters. */
+const ONCE_APART_MIN = 15;
 const TIGHT = 6;
 const HELD_SHARE = 0.85;
 
@@ -26,7 +28,10 @@ export function timesOfDay(local: readonly number[], isBegun: boolean): Times[] 
 function isTight(clusters: readonly Cluster[], runs: number): boolean {
   const width = Math.max(...clusters.map((cluster) => cluster.width));
   const apart = clusters.map(({ from }, place) => modulo(((clusters[place + 1] ?? clusters[0])?.from ?? 0) - from, DAY_MIN)); // prettier-ignore
-  return clusters.length <= runs / 3 && (clusters.length === 1 || Math.min(...apart) > TIGHT * width);
+  return (
+    clusters.length <= runs / 3 &&
+    (clusters.length === 1 || Math.min(...apart) > Math.max(HOUR_MIN, TIGHT * width))
+  );
 }
 
 function timesOf(clusters: readonly Cluster[], isBegun: boolean): Times[] {
@@ -60,7 +65,7 @@ function timesOf(clusters: readonly Cluster[], isBegun: boolean): Times[] {
 /** Whether runs at several times of day come at one minute of their hours: the first of each, and the middle, as near as chance has it. */
 function isOneMinute(clusters: readonly Cluster[], width: number): boolean {
   const fewest = Math.min(...clusters.map(({ count }) => count));
-  const apart = Math.max(1, width * Math.min(2, BY_CHANCE / fewest));
+  const apart = fewest === 1 ? ONCE_APART_MIN : Math.max(1, width * Math.min(2, BY_CHANCE / fewest));
   return [0, 0.5].every((share) => {
     const minutes = clusters.map((cluster) => cluster.from + share * cluster.width);
     const [pooled] = widest(clustersOn(HOUR_MIN, minutes, HOUR_MIN / 2));

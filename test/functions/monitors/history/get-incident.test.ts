@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { standingOfMonitor } from '../../../../lib/console/words/standing-of-monitor.ts';
+import { standingOfMonitor } from '../../../../lib/console/words/attention-of.ts';
 import { startReceiver } from '../../../support/alerts/receiver.ts';
 import { contentsOf, expectRefusal } from '../../../support/service/refused.ts';
 import { startTestService, type Person, type Reply } from '../../../support/service/service.ts';
@@ -373,4 +373,24 @@ describe('without an open incident', () => {
 
     expect(await contentsOf(service)).toEqual(before);
   });
+});
+
+it('tells what the job began to do before it, until its owner does not want to know', async () => {
+  const id = await create();
+  for (let run = 0; run < 24; run++) {
+    service.clock.advance(3_000);
+    await ping(id, [9, 14, 19, 23].includes(run) ? '/fail' : '');
+  }
+  await service.check();
+
+  const { drifts, next_calls } = await packet(id);
+  expect(drifts).toMatchObject([
+    { kind: 'drift', what: 'flaky', text: expect.stringContaining('4 of the last 20 runs failed') },
+  ]);
+  expect(next_calls.length).toBeGreaterThan(0);
+  const told = receiver.received.filter(({ json }) => JSON.stringify(json).includes('now and then'));
+  expect(told).toEqual([]);
+
+  await alice.call('POST', `/api/endpoints/${id}/proposal/dismiss`, { proposal: drifts[0].id });
+  expect((await packet(id))['drifts']).toEqual([]);
 });

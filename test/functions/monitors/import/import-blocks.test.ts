@@ -10,6 +10,7 @@ import {
   type TestService,
 } from '../../../support/service/service.ts';
 import { failing, watchingTable, type TableCall } from '../../../support/table/watching-table.ts';
+import { itThorough } from '../../../support/thorough.ts';
 
 /** Two blocks of 1,000 and 150, in transactions of fifty: 21 writes, 4 writes and the commit. */
 const MONITORS = Array.from({ length: 1_150 }, (_, index) => ({
@@ -260,7 +261,7 @@ it('of many at once by one owner creates each once', async () => {
   expect(await alice.monitors()).toHaveLength(120);
 });
 
-it(
+itThorough(
   'takes five thousand, and the export of more comes in parts that imports take',
   { timeout: 120_000 },
   async () => {

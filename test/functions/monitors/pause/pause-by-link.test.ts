@@ -2,6 +2,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ownerKey } from '../../../../lib/data/keys.ts';
 import { described } from '../../../../lib/runtime/report/log.ts';
+import { watchingTable, type TableCall } from '../../../support/table/watching-table.ts';
 import { failTable } from '../../../support/table/failing-table.ts';
 import { moveHome } from '../../../support/accounts/moved-space.ts';
 import { contentsOf } from '../../../support/service/refused.ts';
@@ -249,6 +250,21 @@ describe('a pause link that is not good', () => {
     await service.ping(id);
     await service.check();
     expect((await service.call('GET', await pathFor(id))).status).toBe(200);
+  });
+
+  it('is 404 where the monitor becomes somebody else’s while it is pressed', async () => {
+    const bob = await signedIn(service);
+    let isMoved = false;
+    const before = async ({ reads }: TableCall) => {
+      if (reads || isMoved) return;
+      isMoved = true;
+      await moveHome(service.core.table, alice.account.id, bob.account.id);
+    };
+
+    const reply = await watchingTable(service, { before }, () => service.call('POST', path));
+
+    expect([isMoved, reply.status]).toEqual([true, 404]);
+    expect((await bob.read(id))['paused_until']).toBeNull();
   });
 });
 

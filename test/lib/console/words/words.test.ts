@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { attentionOf } from '../../../../lib/console/words/attention-of.ts';
-import { exactText, relativeText } from '../../../../lib/console/words/relative-text.ts';
-import { runText } from '../../../../lib/console/words/run-text.ts';
+import { exactText, relativeText, runText } from '../../../../lib/console/words/relative-text.ts';
 
 const NOW = Date.UTC(2027, 2, 1, 12);
 

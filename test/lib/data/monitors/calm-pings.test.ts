@@ -1,8 +1,7 @@
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { itemBytes } from '../../../../lib/data/item-bytes.ts';
 import { eventIdOf, monitorKey } from '../../../../lib/data/keys.ts';
-import { CALM_NAMES, recordCalmPing } from '../../../../lib/data/monitors/calm-pings.ts';
+import { CALM_NAMES, recordCalmPing, itemBytes } from '../../../../lib/data/monitors/calm-pings.ts';
 import type { MonitorEvent } from '../../../../lib/data/monitors/events.ts';
 import { getMonitor, noteRolledUp, recordHealthyPing } from '../../../../lib/data/monitors/monitors.ts';
 import { pingEntryOf } from '../../../../lib/data/monitors/ping-entries.ts';
@@ -41,10 +40,10 @@ const PLAIN: Omit<MonitorEvent, 'id' | 'at'> = {
 const Key = () => ({ ...monitorKey(id) });
 const names = () => calls.map(({ command }) => command);
 
-async function ping(): Promise<void> {
+async function ping(rest = ''): Promise<void> {
   service.clock.advance(60);
   calls.length = 0;
-  expect((await service.call('GET', `/in/${id}`)).status).toBe(200);
+  expect((await service.call('GET', `/in/${id}${rest}`)).status).toBe(200);
 }
 
 async function stored(): Promise<Item> {
@@ -95,6 +94,19 @@ describe('a monitor as an earlier release left it', () => {
 });
 
 describe('the one call of a ping', () => {
+  it.each([
+    ['?status=7', { lastStatus: 7, lastLatencyMs: null }],
+    ['?latency_ms=8', { lastStatus: null, lastLatencyMs: 8 }],
+    ['', { lastStatus: null, lastLatencyMs: null }],
+  ])('leaves what it reports, and nothing of the one before: %s', async (rest, reported) => {
+    await ping('?status=200&latency_ms=35');
+
+    await ping(rest);
+
+    expect(names()).toEqual(['UpdateItem']);
+    expect(await getMonitor(service.core.table, id)).toMatchObject(reported);
+  });
+
   it.each([0, -1, -30_000])(
     'is refused where a success is there already that came later: %d ms',
     async (ms) => {
@@ -170,12 +182,28 @@ describe('a roll-up', () => {
 });
 
 describe('the list of a monitor', () => {
-  it('never makes its item cost a unit more', async () => {
-    for (let count = 0; count < 50; count++) {
-      await ping();
-      expect(itemBytes(await stored())).toBeLessThan(1_024);
-    }
-    expect(await eventsOf()).toHaveLength(51);
+  it.each(['', '?status=-2147483647&latency_ms=2147483647'])(
+    'never makes its item cost a unit more, whatever the next ping reports and once its day is rolled up: %s',
+    async (rest) => {
+      id = (await alice.createMonitor({ interval_sec: 3_600, tags: 'shop' }))['id'];
+      const added = { lastStatus: -2_147_483_647, lastLatencyMs: 2_147_483_647, rolledUpTo: '2027-03-02' };
+      for (let count = 0; count < 50; count++) {
+        await ping(rest);
+        expect(itemBytes({ ...(await stored()), ...added })).toBeLessThanOrEqual(1_024);
+      }
+      expect(await eventsOf()).toHaveLength(50);
+    },
+  );
+
+  it.each([
+    [1, ['UpdateItem', 'UpdateItem']],
+    [2, ['UpdateItem']],
+  ])('is full with as many entries as it may have: one of %d', async (listMax, written) => {
+    await put({ listMax });
+
+    await ping();
+
+    expect(names()).toEqual(written);
   });
 
   it('is cut by the roll-up of what it packed, and not where a ping came meanwhile', async () => {
@@ -196,6 +224,18 @@ describe('the list of a monitor', () => {
     await ping();
     expect(names()).toEqual(['UpdateItem']);
     expect(await eventsOf()).toHaveLength(7);
+  });
+
+  it('is read on, however few pings each of its blocks has', async () => {
+    for (let earlier = 1; earlier <= 12; earlier++) {
+      const at = service.clock.now() - earlier * 1_000;
+      const entry = pingEntryOf({ ...PLAIN, at, id: eventIdOf(at, '4f7z0q8c1v') }) ?? expect.fail();
+      await putPingBlock(service.core.table, id, [entry]);
+    }
+
+    const { json } = await alice.call('GET', `/api/endpoints/${id}/events?limit=10`);
+
+    expect(json['events']).toHaveLength(10);
   });
 
   it('is read once where a block of it was left by a death', async () => {

@@ -61,6 +61,7 @@ const FIELDS: { [Field in keyof Required<Monitor>]: { calm: unknown[]; not?: unk
     calm: [{ id: 'grace-1', kind: 'grace', patch: { grace_sec: 600 }, runs: 20 }],
   },
   learnedRuns: { calm: [3] },
+  learns: { calm: [], not: [true] },
   dismissed: { calm: [['grace-1']] },
   failing: { calm: [], not: [true] },
   failedRuns: { calm: [], not: [{ inARow: 1, since: at('12:00'), events: [] }] },

@@ -1,7 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import type { Monitor } from '../../../../lib/domain/monitors/monitor.ts';
-import { lowerDue, nextLookAt } from '../../../../lib/domain/monitors/next-look.ts';
+import { PRICES } from '../../../../bench/cost/prices.ts';
+import { ASSUMED } from '../../../../bench/cost/units.ts';
+import { areas } from '../../../../lib/areas/areas.ts';
+import { LIMITS } from '../../../../lib/domain/limits.ts';
+import {
+  lowerDue,
+  nextLookAt,
+  staysDue,
+  STAYS_WITHIN_MS,
+} from '../../../../lib/domain/monitors/next-look.ts';
 import { at, monitor, scheduled } from '../../../support/alerts/monitor-builder.ts';
+
+/** Keys and due time of an item, with what an index adds. */
+const INDEX_ROW_BYTES = 150;
+/** Ticks of which the looks cost as much as a move. */
+const CROSSOVER_LOOKS = 20;
 
 const INCIDENT: NonNullable<Monitor['incident']> = {
   number: 1,
@@ -143,5 +157,31 @@ describe('lowerDue', () => {
 
   it('leaves none where nothing can fall due', () => {
     expect(lowerDue(null, null)).toBeNull();
+  });
+});
+
+describe('a stored due time', () => {
+  it.each([
+    ['stays for a look that comes within half an hour', '12:00', '13:30', true],
+    ['stays where it is the look', '13:30', '13:30', true],
+    ['moves for a look that comes later', '12:00', '13:30:00.001', false],
+    ['moves where it is later than the look', '13:10', '13:09', false],
+    ['goes where nothing can fall due', '12:00', null, false],
+    ['is set where there was none', null, '13:10', false],
+  ])('%s, at 13:00', (_what, dueAt, lookAt, expected) => {
+    const instant = (clock: string | null) => (clock === null ? null : at(clock));
+    expect(staysDue(instant(dueAt), instant(lookAt), at('13:00'))).toBe(expected);
+  });
+
+  it('costs less than a third of a move for as long as it may stay', () => {
+    const looks = STAYS_WITHIN_MS / (LIMITS.checkEverySec * 1000);
+    const cpuUsd = (ASSUMED.visitMs / 1000) * (areas.checker.memoryMb / 1024) * PRICES.lambdaGbSec;
+    // Half a unit of the item, and its share of a page of the index, of which a unit is 8 kB.
+    const readUsd = ((0.5 + INDEX_ROW_BYTES / 8_192) * PRICES.readUnitsPerM) / 1e6;
+    const moveUsd = (3 * PRICES.writeUnitsPerM) / 1e6;
+
+    expect(looks * (cpuUsd + readUsd)).toBeLessThan(moveUsd / 3);
+    // By money alone a deadline could stay for an hour and a half.
+    expect(Math.floor(moveUsd / (cpuUsd + readUsd))).toBe(CROSSOVER_LOOKS);
   });
 });

@@ -44,6 +44,15 @@ describe('what is kept of the signals of one monitor', () => {
     expect(flood('log', 600, { gapMs: 100, hasOutput: true })).toMatchObject({ events: 65, outputs: 6 });
   });
 
+  it('is no output of a signal whose event is not kept', () => {
+    const { after } = flood('log', 1_000);
+
+    expect(keptOf(after, { kind: 'log', hasOutput: true }, at('12:00:01'))).toMatchObject({
+      event: false,
+      output: false,
+    });
+  });
+
   it('is the outputs of twelve failures more, and of those with which the job turns twice as many', () => {
     const { after } = flood('log', 20, { hasOutput: true });
 

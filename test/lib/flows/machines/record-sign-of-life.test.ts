@@ -1,6 +1,6 @@
+import { deleteItem } from '../../../../lib/data/items.ts';
 import { expect, it } from 'vitest';
 import { monitorKey } from '../../../../lib/data/keys.ts';
-import { deleteItem } from '../../../../lib/data/delete-items.ts';
 import { moveWatched, watchedMoves } from '../../../../lib/flows/machines/record-sign-of-life.ts';
 import { startTestService, type Reply } from '../../../support/service/service.ts';
 import { shared } from '../../../support/service/shared.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bodyFor } from '../../../../lib/render/alerts/chat-body.ts';
-import { groupBodyFor, partsFor } from '../../../../lib/render/alerts/group-chat.ts';
+import { groupBodyFor, partsFor } from '../../../../lib/render/alerts/chat-list-body.ts';
 import { contentBody } from '../../../../lib/render/alerts/alert-json.ts';
 import { sampleContent, sampleRecovery } from '../../domain/alerts/sample-content.ts';
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AlertContent } from '../../../../lib/domain/alerts/alert-content.ts';
 import { nameText } from '../../../../lib/render/alerts/alert-text.ts';
-import { groupBodyFor, partsFor } from '../../../../lib/render/alerts/group-chat.ts';
+import { groupBodyFor, partsFor } from '../../../../lib/render/alerts/chat-list-body.ts';
 import { instantText } from '../../../../lib/render/time-text.ts';
 import { sampleContent, sampleRecovery } from '../../domain/alerts/sample-content.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { alertMail } from '../../../../lib/render/alerts/alert-mail.ts';
-import { groupBodyFor } from '../../../../lib/render/alerts/group-chat.ts';
+import { groupBodyFor } from '../../../../lib/render/alerts/chat-list-body.ts';
 import { groupMail } from '../../../../lib/render/alerts/group-mail.ts';
 import { missJson } from '../../../../lib/render/alerts/alert-json.ts';
 import { superseding } from '../../../../lib/domain/alerts/superseded-alerts.ts';

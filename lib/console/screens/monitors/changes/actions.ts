@@ -1,7 +1,7 @@
 import { call } from '../../../api/call.ts';
 import type { Input } from '../../../api/operations.ts';
 import { now } from '../../../state/clock.ts';
-import { tell } from '../../../state/toasts.ts';
+import { showToast } from '../../../state/toasts.ts';
 import { UNDO_MAX, undoable } from '../../../state/undo.ts';
 import { showAhead, type Ahead } from './optimistic-changes.ts';
 import { asked } from '../dialogs/open-dialog.ts';
@@ -46,7 +46,7 @@ async function change(
     const answer = await call('patchMonitor', { params: { id: monitor.id }, body: changeOf(monitor) });
     ahead.set(monitor.id, answer);
   });
-  if (failed === 0) tell(`${did} ${named(monitors)}.`);
+  if (failed === 0) showToast(`${did} ${named(monitors)}.`);
 }
 
 /** How a monitor will stand, as far as it can be known before the service says it. */
@@ -75,7 +75,7 @@ export function remove(monitors: readonly Monitor[]): void {
 /** Deletes them now. */
 export async function removeAtOnce(monitors: readonly Monitor[]): Promise<void> {
   const failed = await sendDeletions(monitors, hide(monitors));
-  if (failed === 0) tell(`Deleted ${named(monitors)}.`);
+  if (failed === 0) showToast(`Deleted ${named(monitors)}.`);
 }
 
 function hide(monitors: readonly Monitor[]): Ahead {

@@ -1,7 +1,7 @@
 import { signal, type Signal } from '@preact/signals';
 import { ApiError } from '../../../api/api-error.ts';
 import { place } from '../../../router.ts';
-import { tell } from '../../../state/toasts.ts';
+import { showToast } from '../../../state/toasts.ts';
 import { UNDO_MAX } from '../../../state/undo.ts';
 import { inWords } from '../../../words/wire-words.ts';
 import { allMonitors } from '../all-monitors.ts';
@@ -51,7 +51,7 @@ export async function changeMany(
 function tellFailed(failed: typeof failures.value): void {
   failures.value = [...failures.value, ...failed];
   if (place.value.path !== '/app')
-    tell('Some of the monitors could not be changed; their list says which and why.', { isError: true });
+    showToast('Some of the monitors could not be changed; their list says which and why.', { isError: true });
 }
 
 /** The browser asks whether to leave. */

@@ -1,10 +1,11 @@
 import { useEffect } from 'preact/hooks';
 import { asked, closeAsked } from './open-dialog.ts';
-import { DeleteDialog } from './delete-dialog.tsx';
 import { TagsDialog } from './tags-dialog.tsx';
 import { PauseUntil } from '../../../parts/pause-until.tsx';
-import { pause } from '../changes/actions.ts';
+import { pause, removeAtOnce } from '../changes/actions.ts';
 import type { Monitor } from '../monitor.ts';
+import { Button } from '../../../parts/button.tsx';
+import { Dialog } from '../../../parts/dialog.tsx';
 
 const DIALOGS = { pause: PauseDialog, tags: TagsDialog, delete: DeleteDialog };
 
@@ -25,4 +26,24 @@ export function PauseDialog({ monitors }: { monitors: readonly Monitor[] }) {
   };
   const what = monitors.length === 1 ? `${monitors[0]?.name}` : `${monitors.length} monitors`;
   return <PauseUntil what={what} onPause={pauseAll} onClose={closeAsked} />;
+}
+
+/** Asks before more monitors are deleted than can wait for an undo. */
+export function DeleteDialog({ monitors }: { monitors: readonly Monitor[] }) {
+  const words = `Delete ${monitors.length} monitors`;
+  const remove = () => {
+    closeAsked();
+    void removeAtOnce(monitors);
+  };
+  return (
+    <Dialog title={`${words}?`} onClose={closeAsked}>
+      <p>So many are deleted at once, without an undo. Nothing watches their jobs from then on.</p>
+      <div class="actions">
+        <Button kind="danger" onClick={remove}>
+          {words}
+        </Button>
+        <Button onClick={closeAsked}>Keep them</Button>
+      </div>
+    </Dialog>
+  );
 }

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { monitorTags } from '../../../../domain/monitors/settings/tags.ts';
 import { Dialog } from '../../../parts/dialog.tsx';
-import { Form } from '../../../parts/form.tsx';
-import { TextField } from '../../../parts/text-field.tsx';
+import { Form } from '../../../parts/form/form.tsx';
+import { TextField } from '../../../parts/form/text-field.tsx';
 import { severalTags } from '../../../words/checks.ts';
 import { retag } from '../changes/actions.ts';
 import { closeAsked } from './open-dialog.ts';

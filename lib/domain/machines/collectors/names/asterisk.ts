@@ -1,5 +1,4 @@
-import type { Mapping } from '../mapping.ts';
-import type { Sample } from '../sample.ts';
+import type { Mapping, Sample } from '../mapping.ts';
 
 /** The metrics of Asterisk's own exporter, whichever wire carries them, by the name that it gives them. */
 export function takeAsterisk(into: Mapping, name: string, sample: Sample): void {

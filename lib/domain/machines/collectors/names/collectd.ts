@@ -1,8 +1,17 @@
+import { times } from '../../measures/lines.ts';
 import type { LiveKey } from '../live.ts';
-import { type Mapping, type Names, namesOf, newMapping, sumOf } from '../mapping.ts';
+import {
+  type Mapping,
+  type Names,
+  namesOf,
+  newMapping,
+  sumOf,
+  fullPct,
+  mebibytes,
+  usedPct,
+  type Sample,
+} from '../mapping.ts';
 import { isOwnInterface, isWholeDisk } from '../counted-hardware.ts';
-import type { Sample } from '../sample.ts';
-import { fullPct, mebibytes, timesOf, usedPct } from '../shares.ts';
 
 const PLAIN = namesOf<LiveKey>({
   'load/load.shortterm': 'host.load1',
@@ -42,7 +51,7 @@ export const collectdNames: Names = (samples, nowSec) => {
   into.value('disk.total', mebibytes(sumOf(disk.values())));
   into.value('host.processes', sumOf(whole(into, 'processes').values()));
   into.value('host.cpuPct', busyPct(into.parts('cpu')));
-  for (const [of, key, scale] of RATES) into.value(key, timesOf(sumOf(into.parts(of).values()), scale));
+  for (const [of, key, scale] of RATES) into.value(key, times(sumOf(into.parts(of).values()), scale));
   return into.done();
 };
 

@@ -1,8 +1,6 @@
 import type { LiveKey } from '../live.ts';
-import { type Mapping, type Names, namesOf, newMapping } from '../mapping.ts';
-import { isOwnInterface, isRoot, isWholeDisk } from '../counted-hardware.ts';
-import type { Sample } from '../sample.ts';
-import { mebibytes } from '../shares.ts';
+import { type Mapping, type Names, namesOf, newMapping, mebibytes, type Sample } from '../mapping.ts';
+import { isRoot, takeHardware } from '../counted-hardware.ts';
 import { takeAsterisk } from './asterisk.ts';
 
 const PLAIN = namesOf<LiveKey>({
@@ -43,7 +41,7 @@ function take(into: Mapping, sample: Sample): void {
   if (plain?.startsWith('mysql.')) into.value('mysql.up', 1);
   if (plain) return into.value(plain, value);
   const counter = COUNTERS.get(name);
-  if (counter) return takeCounter(into, counter, sample);
+  if (counter) return takeHardware(into, counter[0], labels[counter[1]], sample);
   switch (name) {
     case 'cpu.usage_idle':
     case 'cpu.usage_iowait':
@@ -62,12 +60,6 @@ function take(into: Mapping, sample: Sample): void {
     default:
       return takeScraped(into, sample);
   }
-}
-
-function takeCounter(into: Mapping, [key, tag]: readonly [LiveKey, string], sample: Sample): void {
-  const instance = sample.labels[tag] ?? '';
-  if (key.startsWith('network.') ? isOwnInterface(instance) : isWholeDisk(instance))
-    into.counter(key, instance, sample);
 }
 
 /** What Telegraf scraped is `prometheus.<name>`, or `<name>.gauge` and `<name>.counter` with its metric version 1. */

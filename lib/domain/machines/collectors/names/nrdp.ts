@@ -1,7 +1,15 @@
+import { times } from '../../measures/lines.ts';
 import type { LiveKey } from '../live.ts';
-import { type Mapping, type Names, namesOf, newMapping, sumOf } from '../mapping.ts';
-import type { Sample } from '../sample.ts';
-import { fullPct, mebibytes, timesOf } from '../shares.ts';
+import {
+  type Mapping,
+  type Names,
+  namesOf,
+  newMapping,
+  sumOf,
+  fullPct,
+  mebibytes,
+  type Sample,
+} from '../mapping.ts';
 
 const MEGA = 1_000_000;
 
@@ -23,12 +31,12 @@ export const nrdpNames: Names = (samples, nowSec) => {
   const into = newMapping(nowSec);
   for (const sample of samples) take(into, sample);
   const [cpu, swap, disk] = [into.parts('cpu'), into.parts('swap'), into.parts('filesystem')];
-  into.value('host.cpuPct', timesOf(sumOf(cpu.values()), 1 / cpu.size));
+  into.value('host.cpuPct', times(sumOf(cpu.values()), 1 / cpu.size));
   // A machine without swap says that 0 percent of it are used.
   if (swap.get('total') !== 0) into.value('host.swapPct', swap.get('percent'));
   into.value('disk.usedPct', fullPct(disk.get('used'), disk.get('free')) ?? disk.get('used_percent'));
   into.value('disk.total', mebibytes(disk.get('total')));
-  for (const [of, key, scale] of RATES) into.value(key, timesOf(sumOf(into.parts(of).values()), scale));
+  for (const [of, key, scale] of RATES) into.value(key, times(sumOf(into.parts(of).values()), scale));
   return into.done();
 };
 

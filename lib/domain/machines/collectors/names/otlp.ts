@@ -1,8 +1,17 @@
 import type { LiveKey } from '../live.ts';
-import { type Mapping, type Names, namesOf, newMapping, sumOf, takeCpuTime } from '../mapping.ts';
-import { isOwnInterface, isRoot, isWholeDisk } from '../counted-hardware.ts';
-import type { Sample } from '../sample.ts';
-import { fullPct, mebibytes, usedPct } from '../shares.ts';
+import {
+  type Mapping,
+  type Names,
+  namesOf,
+  newMapping,
+  sumOf,
+  takeCpuTime,
+  fullPct,
+  mebibytes,
+  usedPct,
+  type Sample,
+} from '../mapping.ts';
+import { isRoot, takeHardware } from '../counted-hardware.ts';
 import { takeAsterisk } from './asterisk.ts';
 
 const PLAIN = namesOf<LiveKey>({
@@ -48,13 +57,9 @@ function take(into: Mapping, sample: Sample): void {
     case 'system.processes.count':
       return into.part('processes', status, value);
     case 'system.disk.io':
-      return isWholeDisk(device)
-        ? into.counter(direction === 'read' ? 'disk.read' : 'disk.written', device, sample)
-        : undefined;
+      return takeHardware(into, direction === 'read' ? 'disk.read' : 'disk.written', device, sample);
     case 'system.network.io':
-      return isOwnInterface(device)
-        ? into.counter(direction === 'receive' ? 'network.in' : 'network.out', device, sample)
-        : undefined;
+      return takeHardware(into, direction === 'receive' ? 'network.in' : 'network.out', device, sample);
     case 'mysql.threads':
       return kind === 'connected' ? into.value('mysql.threads', value) : undefined;
     case 'mysql.query.count':

@@ -1,8 +1,17 @@
 import type { LiveKey } from '../live.ts';
-import { type Mapping, type Names, namesOf, newMapping, takeCpuTime } from '../mapping.ts';
-import { isOwnInterface, isRoot, isWholeDisk } from '../counted-hardware.ts';
-import type { Sample } from '../sample.ts';
-import { fullPct, less, mebibytes, usedPct } from '../shares.ts';
+import {
+  type Mapping,
+  type Names,
+  namesOf,
+  newMapping,
+  takeCpuTime,
+  fullPct,
+  less,
+  mebibytes,
+  usedPct,
+  type Sample,
+} from '../mapping.ts';
+import { isRoot, takeHardware } from '../counted-hardware.ts';
 import { takeAsterisk } from './asterisk.ts';
 
 /** What is taken as it is. */
@@ -81,7 +90,7 @@ function take(into: Mapping, sample: Sample, nowSec: number): void {
     return isOfSystem ? into.part('filesystem', ofDisk, value) : undefined;
   }
   const counter = COUNTERS.get(name);
-  if (counter) return takeCounter(into, counter, sample);
+  if (counter) return takeHardware(into, counter[0], labels[counter[1]], sample);
   switch (name) {
     case 'node_cpu_seconds_total':
     case 'windows_cpu_time_total':
@@ -95,12 +104,6 @@ function take(into: Mapping, sample: Sample, nowSec: number): void {
     default:
       return takeAsterisk(into, name, sample);
   }
-}
-
-function takeCounter(into: Mapping, [key, label]: readonly [LiveKey, string], sample: Sample): void {
-  const instance = sample.labels[label] ?? '';
-  const isOurs = key.startsWith('network.') ? isOwnInterface(instance) : isWholeDisk(instance);
-  if (isOurs) into.counter(key, instance, sample);
 }
 
 function takeCpu(into: Mapping, sample: Sample): void {

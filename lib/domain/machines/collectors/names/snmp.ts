@@ -1,8 +1,15 @@
 import type { LiveKey } from '../live.ts';
-import { type Mapping, type Names, namesOf, newMapping, takeCpuTime } from '../mapping.ts';
+import {
+  type Mapping,
+  type Names,
+  namesOf,
+  newMapping,
+  takeCpuTime,
+  fullPct,
+  usedPct,
+  type Sample,
+} from '../mapping.ts';
 import { isOwnInterface, isRoot, isWholeDisk } from '../counted-hardware.ts';
-import type { Sample } from '../sample.ts';
-import { fullPct, usedPct } from '../shares.ts';
 
 const UCD = '.1.3.6.1.4.1.2021';
 const IF = '.1.3.6.1.2.1.31.1.1.1';

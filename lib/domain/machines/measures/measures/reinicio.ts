@@ -1,8 +1,7 @@
 import type { Capability } from '../../devices/facts.ts';
-import { present, taggedCount, taggedNumber, taggedWords } from '../lines.ts';
+import { present, taggedCount, taggedNumber, taggedWords, safeWord } from '../lines.ts';
 import type { Measure, RawReading, Source, Values } from '../measure.ts';
 import { line } from '../powershell.ts';
-import { safeWord } from '../safe-word.ts';
 
 const REBOOT_REQUIRED = 'reboot-required';
 /** Exit code of zypper, ZYPPER_EXIT_INF_REBOOT_NEEDED. */

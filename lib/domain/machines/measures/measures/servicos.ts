@@ -1,7 +1,6 @@
-import { countOf, present, taggedCount, taggedWords } from '../lines.ts';
+import { countOf, present, taggedCount, taggedWords, safeNames } from '../lines.ts';
 import type { Measure, RawReading, Values } from '../measure.ts';
 import { line } from '../powershell.ts';
-import { safeNames } from '../safe-word.ts';
 
 const UNIT_SUFFIX = /\.(?:service|socket|mount|automount|swap|path|timer|target|device|slice|scope)$/;
 /** ERROR_SERVICE_NEVER_STARTED: it waits for what starts it. */

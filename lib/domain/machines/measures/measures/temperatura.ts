@@ -1,7 +1,6 @@
-import { present, signedNumberOf, taggedNumber, taggedWords, rounded } from '../lines.ts';
+import { present, signedNumberOf, taggedNumber, taggedWords, rounded, safeWord } from '../lines.ts';
 import type { Measure, RawReading, Values } from '../measure.ts';
 import { line } from '../powershell.ts';
-import { safeWord } from '../safe-word.ts';
 
 /** `/sys/class/hwmon/hwmon0/temp1_input:45000` and `/sys/class/thermal/thermal_zone0/temp:45000`, in millidegrees. */
 const LINUX = /^(\/sys\/class\/(?:hwmon|thermal)\/\w+)\/(?:temp\d+_input|temp):(-?\d+)$/;

@@ -6,9 +6,9 @@ import {
   MEASURES,
   PROFILES,
   type MeasureId,
+  sourceOf,
 } from '../../../../../lib/domain/machines/measures/catalogue.ts';
 import type { Measure, Source } from '../../../../../lib/domain/machines/measures/measure.ts';
-import { sourceOf } from '../../../../../lib/domain/machines/measures/sources.ts';
 import { needsProgram } from '../../../../support/lacking.ts';
 import { POSIX_SHELLS, ran } from '../../../../support/machines/shells.ts';
 import { machine, SYMBOL } from './machine.ts';

@@ -5,9 +5,8 @@ import {
 } from '../../../../../lib/domain/machines/collections/crontab-lines.ts';
 import { deviceCommandsOf } from '../../../../../lib/domain/machines/collections/device-commands.ts';
 import { posixReading, type Reading } from '../../../../../lib/domain/machines/collections/posix-reading.ts';
-import { MEASURE_IDS, MEASURES } from '../../../../../lib/domain/machines/measures/catalogue.ts';
+import { MEASURE_IDS, MEASURES, sourceOf } from '../../../../../lib/domain/machines/measures/catalogue.ts';
 import type { Measure, Source } from '../../../../../lib/domain/machines/measures/measure.ts';
-import { sourceOf } from '../../../../../lib/domain/machines/measures/sources.ts';
 import { POSIX_SHELLS, ran, runIn } from '../../../../support/machines/shells.ts';
 import { machine, SYMBOL, without } from './machine.ts';
 

@@ -4,8 +4,12 @@ import { totalmem, tmpdir, uptime } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { CAPABILITIES, type System } from '../../../../../lib/domain/machines/devices/facts.ts';
-import { MEASURES, PROFILES, type MeasureId } from '../../../../../lib/domain/machines/measures/catalogue.ts';
-import { sourceOf } from '../../../../../lib/domain/machines/measures/sources.ts';
+import {
+  MEASURES,
+  PROFILES,
+  type MeasureId,
+  sourceOf,
+} from '../../../../../lib/domain/machines/measures/catalogue.ts';
 import { readReading } from '../../../../../lib/domain/machines/readings/reading.ts';
 import { needsProgram } from '../../../../support/lacking.ts';
 import { commandOf, printed } from './transcripts.ts';

@@ -71,3 +71,20 @@ it('what no one cron says is left alone: the last day of a month', () => {
 
   expect(new Set(verdicts)).toEqual(new Set(['silent']));
 });
+
+it('what wanders, and what has not shown its hours, is not called a schedule', () => {
+  const drifting = Array.from({ length: 24 }, (_, place) => Date.UTC(2026, 5, 1, 8) + place * 3_612_000);
+  const atWork = Array.from({ length: 9 }, (_, place) => Date.UTC(2026, 5, 1, 9 + place));
+  const saidOf = (at: number[]) =>
+    findRhythm(
+      historyOf(
+        at.map((each) => ({ kind: 'ping', at: each, rid: null, durationMs: null })),
+        [],
+        (at.at(-1) ?? 0) + 60_000,
+      ),
+      [],
+    )?.rhythm.by ?? 'nothing';
+
+  expect(saidOf(drifting)).not.toBe('schedule');
+  expect(saidOf(atWork)).toBe('nothing');
+});
