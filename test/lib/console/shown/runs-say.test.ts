@@ -49,7 +49,7 @@ describe('on the page of a monitor', () => {
     ],
     [
       'early',
-      { cron: '59 2 * * *', tz: 'UTC', lateSec: () => 15 },
+      { cron: '57 2 * * *', tz: 'UTC', lateSec: () => 15 },
       'more than “Grace” 60 lets pass as early',
       'grace',
     ],
@@ -115,7 +115,7 @@ it('a row of the list says that a monitor learns, or has a proposal, and leads t
     return seen.all('a').filter(({ attributes }) => attributes['class'] === 'mark');
   };
   await pingBySchedule(service, `/in/${key}/nightly`, NIGHTLY, 2);
-  const [born] = (await guest.monitors()).filter(({ slug }) => slug === 'nightly');
+  const [born] = (await guest.monitors()).filter(({ slug }: { slug?: string }) => slug === 'nightly');
   const [learns, ...more] = await marks();
   expect([learns?.text, learns?.attributes['href']]).toEqual([
     'learns',

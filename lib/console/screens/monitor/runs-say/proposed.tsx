@@ -1,13 +1,12 @@
 import { shellWord } from '../../../../render/escape.ts';
-import { call } from '../../../api/call.ts';
+import { call, newKey } from '../../../api/call.ts';
 import type { Output } from '../../../api/operations.ts';
 import type { Remote } from '../../../api/remote.ts';
 import { viewer } from '../../../api/viewer.ts';
 import { Button } from '../../../parts/button.tsx';
 import { CodeBlock } from '../../../parts/copy.tsx';
 import { paid } from '../../../paying/paying.ts';
-import { newKey } from '../../../state/new-key.ts';
-import { tell } from '../../../state/toasts.ts';
+import { showToast } from '../../../state/toasts.ts';
 import { expectedWords } from '../../../words/status-words.ts';
 import { inWords } from '../../../words/wire-words.ts';
 import type { Shown } from '../monitor.ts';
@@ -45,7 +44,7 @@ export function Proposed({ proposal, shown, found, onDismiss }: ProposedProps) {
       const key = newKey();
       const taken = await paid((by) => call('takeProposal', input, { key, ...by }));
       shown.set(taken);
-      tell(`Taken. Expected now: ${expectedWords(taken)}.`);
+      showToast(`Taken. Expected now: ${expectedWords(taken)}.`);
     });
   return (
     <li>

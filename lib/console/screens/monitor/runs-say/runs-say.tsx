@@ -6,7 +6,7 @@ import { useRemote } from '../../../api/use-remote.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Shown } from '../../../parts/shown.tsx';
 import { place } from '../../../router.ts';
-import { tell } from '../../../state/toasts.ts';
+import { showToast } from '../../../state/toasts.ts';
 import type { Shown as ShownMonitor } from '../monitor.ts';
 import { Proposed } from './proposed.tsx';
 import { RUNS_SAY, settled } from './settled.ts';
@@ -25,7 +25,7 @@ export function RunsSay({ shown }: { shown: ShownMonitor }) {
   const dismiss = (dismissed: string) =>
     settled([found, shown], async () => {
       await call('dismissProposal', { params: { id }, body: { proposal: dismissed } });
-      tell('It is not shown again. Whatever you want otherwise is set under Settings.');
+      showToast('It is not shown again. Whatever you want otherwise is set under Settings.');
     });
   return (
     <section class="says" aria-labelledby={RUNS_SAY}>

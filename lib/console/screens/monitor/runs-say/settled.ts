@@ -1,5 +1,5 @@
 import { ApiError } from '../../../api/api-error.ts';
-import { tell } from '../../../state/toasts.ts';
+import { showToast } from '../../../state/toasts.ts';
 
 /** The heading of the box, which is where the focus goes when what was pressed is gone. */
 export const RUNS_SAY = 'runs-say';
@@ -19,7 +19,7 @@ export async function settled(
     await act();
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 404) throw error;
-    tell(GONE, { isError: true });
+    showToast(GONE, { isError: true });
   } finally {
     await Promise.all(shown.map((each) => each.reload()));
     keepFocus();
