@@ -9,7 +9,7 @@ import type { Monitor } from '../../domain/monitors/monitor.ts';
 import type { BlindWindow } from '../../domain/monitors/outage/blind-window.ts';
 import { proposalsOf, type Proposals } from '../../domain/monitors/rhythm/proposals-of.ts';
 import type { Ctx } from '../../runtime/context.ts';
-import { eachShown } from '../each-shown.ts';
+import { eachShown } from './shown-monitors.ts';
 import { outagesNow, type OutageDeps } from './detect-outages.ts';
 
 /** What was read of a monitor to work out its proposals. */
