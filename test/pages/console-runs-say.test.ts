@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { COOKIES } from '../../lib/contract/cookies.ts';
 import { pingBySchedule, proposedNightly } from '../support/service/pinged-by-schedule.ts';
 import { startTestService, type Person } from '../support/service/service.ts';
 import { shared } from '../support/service/shared.ts';
-import { atEachWidth, faultsOf, openConsole, scrollWidthOf } from './console-browser.ts';
+import { atEachWidth, ENDED, faultsOf, openConsole, scrollWidthOf } from './console-browser.ts';
 
 const ON_WEEKDAYS = {
   cron: '30 2 * * 1-5',
@@ -14,6 +15,9 @@ const ON_WEEKDAYS = {
 const NAME = 'גיבוי לילי של מסד הנתונים '.repeat(4).slice(0, 80);
 
 const service = shared(startTestService);
+
+/** The page of the monitor whose proposals are at a path of the API. */
+const shownAt = (path: string) => path.replace('/api/endpoints', '/app/monitors').replace('/proposal', '');
 
 const boxOf = (page: Page) => page.getByRole('region', { name: 'What its runs say' });
 
@@ -34,6 +38,7 @@ it('a job on weekdays over a clock change: the list marks it, one press takes it
   const mark = page.getByRole('link', { name: `proposal for ${NAME}` });
   await mark.waitFor();
   expect(await faultsOf(page)).toEqual([]);
+  expect(await atEachWidth(page, () => cutIn(page), [320, 1280])).toEqual([]);
   await mark.click();
   const box = boxOf(page);
   await box.getByText(/at 02:30 on Monday to Friday, in Europe\/Berlin.*It rests on 11 runs/).waitFor();
@@ -57,8 +62,7 @@ it.each([
 ])('%s: it is said, and what holds is shown', async (_, told, expected, meanwhile) => {
   const guest = await service.guest();
   const { path } = await proposedNightly(service, guest);
-  const id = path.split('/')[3] ?? '';
-  await using opened = await openConsole(service, { guest, path: `/app/monitors/${id}`, expected });
+  await using opened = await openConsole(service, { guest, path: shownAt(path), expected });
   const { page } = opened;
   page.setDefaultTimeout(8000);
   const take = page.getByRole('button', { name: 'Take it: schedule' });
@@ -70,17 +74,32 @@ it.each([
   await page.getByText(told).first().waitFor();
   await take.waitFor({ state: 'detached' });
   await page.getByText('at 02:30, in UTC', { exact: true }).waitFor();
-  expect(await guest.read(id)).toMatchObject({ cron: '30 2 * * *' });
+  expect(await guest.monitors()).toMatchObject([{ cron: '30 2 * * *' }]);
+  expect(opened.complaints).toEqual([]);
+});
+
+it('a browser that is nobody any longer takes nothing, and what was proposed stays to be read', async () => {
+  const guest = await service.guest();
+  const { path } = await proposedNightly(service, guest);
+  await using opened = await openConsole(service, { guest, path: shownAt(path), expected: ENDED });
+  const { page, context } = opened;
+  page.setDefaultTimeout(8000);
+  const take = page.getByRole('button', { name: 'Take it: schedule' });
+  await take.waitFor();
+  await context.clearCookies({ name: COOKIES.guest });
+
+  await take.click();
+
+  await page.getByText('This browser has lost its guest').waitFor();
+  await boxOf(page).getByText('It seems to run at 02:30').waitFor();
+  expect((await guest.call('GET', path)).json['proposals']).toHaveLength(1);
   expect(opened.complaints).toEqual([]);
 });
 
 it('what is not for this job is not shown again', async () => {
   const guest = await service.guest();
   const { path } = await proposedNightly(service, guest);
-  await using opened = await openConsole(service, {
-    guest,
-    path: path.replace(/^.api.endpoints(.*).proposal/, '/app/monitors$1'),
-  });
+  await using opened = await openConsole(service, { guest, path: shownAt(path) });
   const { page } = opened;
   page.setDefaultTimeout(8000);
   await page.getByRole('button', { name: 'Not for this job: schedule' }).click();
@@ -104,6 +123,12 @@ async function answerLost(page: Page): Promise<void> {
     await route.abort();
   });
 }
+
+/** Marks of the list that are not seen whole. */
+const cutIn = (page: Page) =>
+  page.evaluate<string[]>(
+    `[...document.querySelectorAll('.runs-mark')].filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent)`,
+  );
 
 const focused = (page: Page) => page.evaluate<string>('document.activeElement.textContent');
 

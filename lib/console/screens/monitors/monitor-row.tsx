@@ -80,7 +80,7 @@ function Mark({ monitor: { id, name, proposal, learning } }: { monitor: Monitor 
     : ['learns', `${learning?.runs} of ${learning?.of} runs seen`];
   return (
     <a
-      class="mark"
+      class="runs-mark"
       href={`/app/monitors/${encodeURIComponent(id)}#runs-say`}
       title={more}
       aria-label={`${word} for ${name}: ${more}`}

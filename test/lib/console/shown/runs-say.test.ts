@@ -85,6 +85,10 @@ describe('on the page of a monitor', () => {
 
     expect(seen.texts('p')).toContain(`Noticed, no alert. ${drifts[0].text}`);
     expect(seen.texts('button')).toContain('Do not show again');
+
+    service.clock.advance(4 * 86_400);
+    await service.check();
+    expect((await pageOf(guest, id)).texts('p')).toContain(`Noticed before it: ${drifts[0].text}`);
   });
 
   it('what cannot be read is said and asked for again, and the rest of the page stands', async () => {
@@ -112,7 +116,7 @@ it('a row of the list says that a monitor learns, or has a proposal, and leads t
   await service.call('GET', `/in/${other}`);
   const marks = async () => {
     const { seen } = await shownAt(service, '/app', { guest });
-    return seen.all('a').filter(({ attributes }) => attributes['class'] === 'mark');
+    return seen.all('a').filter(({ attributes }) => attributes['class'] === 'runs-mark');
   };
   await pingBySchedule(service, `/in/${key}/nightly`, NIGHTLY, 2);
   const [born] = (await guest.monitors()).filter(({ slug }: { slug?: string }) => slug === 'nightly');

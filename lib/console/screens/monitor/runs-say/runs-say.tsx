@@ -62,11 +62,11 @@ interface DriftProps {
 /** What a job began to do. There is nothing to take, and nobody is alerted of it. */
 function DriftLine({ drift: { id, text }, onDismiss }: DriftProps) {
   return (
-    <li class="drift">
+    <li>
       <p>
         <strong>Noticed, no alert.</strong> {text}
       </p>
-      <Button kind="quiet" label={`Do not show again: ${text}`} onClick={() => onDismiss(id)}>
+      <Button label={`Do not show again: ${text}`} onClick={() => onDismiss(id)}>
         Do not show again
       </Button>
     </li>
