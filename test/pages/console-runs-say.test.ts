@@ -78,6 +78,21 @@ it.each([
   expect(opened.complaints).toEqual([]);
 });
 
+it('what another tab has taken goes with the next poll', async () => {
+  const guest = await service.guest();
+  const { path } = await proposedNightly(service, guest);
+  await using opened = await openConsole(service, { guest, path: shownAt(path) });
+  const { page } = opened;
+  page.setDefaultTimeout(8000);
+  await page.getByRole('button', { name: 'Take it: schedule' }).waitFor();
+  await takenElsewhere(page, guest, path);
+
+  await page.evaluate('document.dispatchEvent(new Event("visibilitychange"))');
+
+  await boxOf(page).waitFor({ state: 'detached' });
+  expect(opened.complaints).toEqual([]);
+});
+
 it('a browser that is nobody any longer takes nothing, and what was proposed stays to be read', async () => {
   const guest = await service.guest();
   const { path } = await proposedNightly(service, guest);
