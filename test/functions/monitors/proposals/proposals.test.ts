@@ -16,7 +16,19 @@ describe('getProposal', () => {
     const id = await nightly(3);
 
     expect(await proposalOf(id)).toEqual({ learning: { runs: 3, of: 5 }, proposals: [], drifts: [] });
-    expect(await alice.read(id)).toMatchObject({ proposal: null, learning: { runs: 3, of: 5 } });
+    // Somebody said how often this one is to be heard of.
+    expect(await alice.read(id)).toMatchObject({ proposal: null, learning: null });
+  });
+
+  it('is awaited of a job by key that named no interval: it keeps the default and says how far it is', async () => {
+    const key = await alice.ingestKey();
+    await pingBySchedule(service, `/in/${key}/nightly`, NIGHTLY, 3);
+    await service.call('GET', `/in/${key}/hourly?interval=3600`);
+
+    const [nightly, hourly] = await alice.monitors();
+    expect(nightly).toMatchObject({ interval_sec: 86_400, learning: { of: 5 } });
+    expect(hourly).toMatchObject({ interval_sec: 3_600, learning: null });
+    expect(await alice.read(nightly.id)).toMatchObject({ learning: { runs: 3, of: 5 } });
   });
 
   it('proposes the rhythm of a job with its sum and the runs that it rests on', async () => {
