@@ -8,6 +8,7 @@ import { scheduleOf } from '../../lib/domain/monitors/deadline.ts';
 import { durationStats } from '../../lib/domain/monitors/duration-stats.ts';
 import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
 import { scheduleHintOf } from '../../lib/domain/monitors/schedule-hint.ts';
+import { isLearner } from '../../lib/domain/monitors/noted-proposal.ts';
 import { extendedForOutage } from '../../lib/domain/monitors/outage/deadline-extension.ts';
 import { nextRuns } from '../../lib/domain/schedule/next-run.ts';
 import { mailsSomebody } from '../../lib/flows/alerts/address-consents.ts';
@@ -39,7 +40,7 @@ export const getMonitor: Handle<typeof catalogue.getMonitor> = async (ctx, { par
   return {
     ...view,
     proposal: firstProposalView(found),
-    learning: found.learning,
+    learning: isLearner(monitor) ? found.learning : null,
     ...(ctx.caller.kind === 'owner' && (await forOwner(ctx, monitor))),
     duration: durationStats(durations),
     deadline: sum && deadlineSumView(sum),

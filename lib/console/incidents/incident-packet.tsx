@@ -25,6 +25,9 @@ export function IncidentPacket({ id }: { id: string }) {
       </p>
       <p>{value.in_words}</p>
       {value.hint !== null && <p class="banner notice">{value.hint}</p>}
+      {value.drifts.map(({ id: drift, text }) => (
+        <p key={drift}>Noticed before it: {text}</p>
+      ))}
       {value.output?.tail != null && <CodeBlock text={value.output.tail} name="last output" />}
       <AlsoDown also={value.also_down} />
     </div>

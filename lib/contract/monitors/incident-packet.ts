@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { alert } from '../alerts/alerts.ts';
 import { changeEntry } from './change-log.ts';
-import { drift } from './drift.ts';
+import { drift } from './proposals.ts';
 import { ping, deadlineSumSchema } from './monitor-output.ts';
 
 const instant = z.iso.datetime();

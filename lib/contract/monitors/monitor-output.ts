@@ -40,9 +40,10 @@ export const incident = z
       'What is wrong now, as the next check will tell it; null when nothing is. A success closes it at once.',
   });
 
-/** While too few runs of an unscheduled monitor were seen to say what it does. */
+/** While too few runs of a monitor were seen to say what it does, of which nobody has said it. */
 export const learning = z.strictObject({ runs: z.int(), of: z.int() }).nullable().meta({
-  description: 'So many of the runs were seen that a rhythm takes; null when it is not looked for.',
+  description:
+    'So many of the runs were seen that a rhythm takes; null where one is not awaited, or was found.',
 });
 
 /** SPEC.md "Monitor". */

@@ -2,10 +2,28 @@ import * as z from 'zod';
 import { field } from '../field.ts';
 import type { Operation } from '../operation.ts';
 import { dryRunQuery } from '../repeats.ts';
-import { drift, restsOnRuns } from './drift.ts';
 import { learning, monitor } from './monitor-output.ts';
 
 const params = z.object({ id: z.string() });
+
+const instant = z.iso.datetime();
+
+/** The runs that something is concluded from. */
+const restsOn = z.strictObject({
+  runs: z.int().meta({ description: 'How many runs it is concluded from.' }),
+  from: instant.meta({ description: 'The first of them.' }),
+  to: instant,
+});
+/** What a job began to do. */
+export const drift = z
+  .strictObject({
+    id: z.string(),
+    kind: z.literal('drift'),
+    what: z.enum(['slower', 'flaky', 'overlaps', 'twice']),
+    text: z.string(),
+    rests_on: restsOn,
+  })
+  .meta({ id: 'Drift', description: 'What a job began to do. It is never an alert.' });
 
 const patch = z
   .strictObject({
@@ -23,7 +41,7 @@ const proposal = z
     kind: z.enum(['rhythm', 'moved', 'more_often', 'zone', 'early', 'grace', 'interval', 'run_limit']),
     text: z.string().meta({ description: 'What is proposed and why, in one line.' }),
     patch,
-    rests_on: restsOnRuns,
+    rests_on: restsOn,
     alternatives: z
       .array(z.strictObject({ text: z.string(), patch }))
       .meta({ description: 'What the same runs fit as well, the likeliest first.' }),

@@ -39,12 +39,17 @@ export function notedProposalOf(monitor: Monitor): NotedProposal | null {
   return isTaken ? null : proposed;
 }
 
-/** How far a monitor has learned its rhythm, as of the last daily look; null where none is looked for, or it is found. */
+/** Whether nobody said how often a monitor is to be heard of: its rhythm is awaited, and until then a default holds. */
+export function isLearner({ active, cron, slug, intervalSec, learns }: Monitor): boolean {
+  const isByDefault = slug !== null && intervalSec === LIMITS.slugIntervalDefaultSec;
+  return active && cron === null && (learns === true || isByDefault);
+}
+
+/** How far a monitor has learned its rhythm, as of the last daily look; null where none is awaited, or it is found. */
 export function learningOf(monitor: Monitor): Proposals['learning'] {
-  const { active, cron, slug, intervalSec, rolledUpTo, learnedRuns } = monitor;
-  if (!active || cron !== null || notedProposalOf(monitor) !== null) return null;
-  const isByDefault = monitor.learns || (slug !== null && intervalSec === LIMITS.slugIntervalDefaultSec);
-  const runs = learnedRuns ?? (isByDefault && rolledUpTo === undefined ? 0 : null);
+  const { rolledUpTo, learnedRuns } = monitor;
+  if (!isLearner(monitor) || notedProposalOf(monitor) !== null) return null;
+  const runs = learnedRuns ?? (rolledUpTo === undefined ? 0 : null);
   return runs === null ? null : { runs, of: RUNS_MIN };
 }
 

@@ -1,6 +1,4 @@
-import { call } from '../../api/call.ts';
 import { useRemote } from '../../api/use-remote.ts';
-import { Button } from '../../parts/button.tsx';
 import { CodeBlock } from '../../parts/copy.tsx';
 import { RelativeTime } from '../../parts/relative-time.tsx';
 import { Shown } from '../../parts/shown.tsx';
@@ -13,6 +11,7 @@ import { isTrouble } from '../../../domain/feed/standing.ts';
 import { standingOfMonitor } from '../../words/attention-of.ts';
 import { MonitorIncidents } from './monitor-incidents.tsx';
 import type { Shown as ShownMonitor } from './monitor.ts';
+import { RunsSay } from './runs-say/runs-say.tsx';
 import { Runs } from './runs.tsx';
 
 /** How a monitor stands, in words and numbers, and what it did lately. */
@@ -27,24 +26,12 @@ export function Overview({ shown }: { shown: ShownMonitor }) {
         {statusWords(value, clock.value, at)}
         {zone !== ZONE && <span class="soft"> Times in {zone}.</span>}
       </p>
-      <Hint shown={shown} />
+      <RunsSay shown={shown} />
       <Facts shown={shown} />
       <Runs id={value.id} duration={value.duration} />
       <MonitorIncidents id={value.id} isOpen={value.incident !== null} />
       <Months id={value.id} />
     </>
-  );
-}
-
-/** What is probably wrong with the schedule, and the button that mends it. */
-function Hint({ shown: { value, set } }: { shown: ShownMonitor }) {
-  const { hint } = value;
-  if (!hint) return null;
-  const mend = async () => set(await call('patchMonitor', { params: { id: value.id }, body: hint.patch }));
-  return (
-    <div class="banner notice">
-      {hint.detail} <Button onClick={mend}>Change it</Button>
-    </div>
   );
 }
 

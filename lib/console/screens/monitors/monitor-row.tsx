@@ -55,10 +55,11 @@ export function MonitorRow({ row, index }: MonitorRowProps) {
   );
 }
 
-/** Schedule and tags, below the name. */
+/** What its runs say, schedule and tags, below the name. */
 function Under({ monitor }: { monitor: Monitor }) {
   return (
     <p class="under" title={monitor.tags.join(', ') || undefined}>
+      <Mark monitor={monitor} />
       <span class="schedule" title={monitor.cron ?? undefined}>
         {scheduleText(monitor)}
       </span>
@@ -68,6 +69,24 @@ function Under({ monitor }: { monitor: Monitor }) {
         </span>
       ))}
     </p>
+  );
+}
+
+/** Leads to the box that says more. */
+function Mark({ monitor: { id, name, proposal, learning } }: { monitor: Monitor }) {
+  if (!proposal && !learning) return null;
+  const [word, more] = proposal
+    ? ['proposal', proposal.text]
+    : ['learns', `${learning?.runs} of ${learning?.of} runs seen`];
+  return (
+    <a
+      class="runs-mark"
+      href={`/app/monitors/${encodeURIComponent(id)}#runs-say`}
+      title={more}
+      aria-label={`${word} for ${name}: ${more}`}
+    >
+      {word}
+    </a>
   );
 }
 

@@ -3,6 +3,7 @@ import { NIGHTLY, pingBySchedule, pingedNightly } from '../../../support/service
 import { expectNothingWritten, expectRefusal } from '../../../support/service/refused.ts';
 import { startTestService } from '../../../support/service/service.ts';
 import { fresh } from '../../../support/service/shared.ts';
+import { watchingTable, type TableCall } from '../../../support/table/watching-table.ts';
 
 const service = fresh(startTestService);
 const alice = fresh(() => service.guest());
@@ -16,7 +17,19 @@ describe('getProposal', () => {
     const id = await nightly(3);
 
     expect(await proposalOf(id)).toEqual({ learning: { runs: 3, of: 5 }, proposals: [], drifts: [] });
-    expect(await alice.read(id)).toMatchObject({ proposal: null, learning: { runs: 3, of: 5 } });
+    // Somebody said how often this one is to be heard of.
+    expect(await alice.read(id)).toMatchObject({ proposal: null, learning: null });
+  });
+
+  it('is awaited of a job by key that named no interval: it keeps the default and says how far it is', async () => {
+    const key = await alice.ingestKey();
+    await pingBySchedule(service, `/in/${key}/nightly`, NIGHTLY, 3);
+    await service.call('GET', `/in/${key}/hourly?interval=3600`);
+
+    const [nightly, hourly] = await alice.monitors();
+    expect(nightly).toMatchObject({ interval_sec: 86_400, learning: { of: 5 } });
+    expect(hourly).toMatchObject({ interval_sec: 3_600, learning: null });
+    expect(await alice.read(nightly.id)).toMatchObject({ learning: { runs: 3, of: 5 } });
   });
 
   it('proposes the rhythm of a job with its sum and the runs that it rests on', async () => {
@@ -97,6 +110,25 @@ describe('takeProposal', () => {
     expect([first.status, again.status]).toEqual([200, 200]);
     expect(again.json).toEqual(first.json);
     expect(again.headers.get('idempotency-replayed')).toBe('true');
+  });
+
+  it('works it out anew where something came between, and takes nothing that is gone by then', async () => {
+    const id = await nightly(10);
+    const [{ id: proposal }] = (await proposalOf(id))['proposals'];
+    let isMet = false;
+    const meet = async ({ command }: TableCall) => {
+      if (isMet || !command.startsWith('TransactWrite')) return;
+      isMet = true;
+      await alice.call('POST', pathOf(id, '/dismiss'), { proposal });
+    };
+
+    const taken = await watchingTable(service, { before: meet }, () =>
+      alice.call('POST', pathOf(id, '/take'), { proposal }),
+    );
+
+    expect(isMet).toBe(true);
+    expectRefusal(taken, { status: 404, error: 'not_found' });
+    expect(await alice.read(id)).toMatchObject({ cron: null, interval_sec: 172_800 });
   });
 
   it('refuses what the runs since speak against', async () => {

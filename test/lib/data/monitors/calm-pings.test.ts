@@ -3,7 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventIdOf, monitorKey } from '../../../../lib/data/keys.ts';
 import { CALM_NAMES, recordCalmPing, itemBytes } from '../../../../lib/data/monitors/calm-pings.ts';
 import type { MonitorEvent } from '../../../../lib/data/monitors/events.ts';
-import { getMonitor, noteRolledUp, recordHealthyPing } from '../../../../lib/data/monitors/monitors.ts';
+import {
+  getMonitor,
+  noteRolledUp,
+  recordHealthyPing,
+  replaceMonitor,
+} from '../../../../lib/data/monitors/monitors.ts';
 import { pingEntryOf } from '../../../../lib/data/monitors/ping-entries.ts';
 import { entriesUntil, putPingBlock } from '../../../../lib/data/monitors/ping-blocks.ts';
 import type { Item } from '../../../../lib/data/table.ts';
@@ -194,6 +199,36 @@ describe('the list of a monitor', () => {
       expect(await eventsOf()).toHaveLength(50);
     },
   );
+
+  it('makes room for what was noted and dismissed of its runs', async () => {
+    const { table } = service.core;
+    const proposed = {
+      id: 'rhythm-1qyvgr5',
+      kind: 'rhythm',
+      patch: { cron: '0,30 8-18 * * 1-5', tz: 'America/Argentina/Buenos_Aires', grace_sec: 3_600 },
+      runs: 120,
+    } as const;
+    const dismissed = ['run_limit-1v3kq0z', 'drift-0k2m1xa', 'interval-1xm2b9c'];
+    const seen = (await getMonitor(table, id)) ?? expect.fail();
+    await replaceMonitor(table, seen, { ...seen, dismissed });
+    const before = (await getMonitor(table, id)) ?? expect.fail();
+    expect(await noteRolledUp(table, before, { to: '2027-02-28', note: { proposed } })).toBe(true);
+    const { listMax } = await stored();
+
+    for (let count = 0; count < 50; count++) {
+      await ping();
+      expect(itemBytes(await stored())).toBeLessThanOrEqual(1_024);
+    }
+    expect(listMax).toBeGreaterThanOrEqual(8);
+    expect(await stored()).toMatchObject({ proposed, dismissed });
+    expect(
+      await noteRolledUp(table, (await getMonitor(table, id)) ?? expect.fail(), {
+        to: '2027-03-01',
+        note: {},
+      }),
+    ).toBe(true);
+    expect(await stored()).not.toHaveProperty('proposed');
+  });
 
   it.each([
     [1, ['UpdateItem', 'UpdateItem']],
