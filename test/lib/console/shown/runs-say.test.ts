@@ -17,13 +17,15 @@ const pageOf = async (guest: Person, id: unknown) =>
 describe('on the page of a monitor', () => {
   it('it learns, then there is a line with its sum, and nothing more is said once it is taken', async () => {
     const guest = await service.guest();
-    const id = await pingedNightly(service, guest, 3);
+    const job = `/in/${await guest.ingestKey()}/nightly`;
+    await pingBySchedule(service, job, NIGHTLY, 3);
+    const [{ id }] = await guest.monitors();
     const learning = await pageOf(guest, id);
     expect(learning.texts('h2')).toContain(TITLE);
     expect(learning.text).toContain('Learning: 3 of 5 runs.');
     expect(learning.texts('button')).not.toContain('Take it');
 
-    await pingBySchedule(service, `/in/${id}`, NIGHTLY, 7);
+    await pingBySchedule(service, job, NIGHTLY, 7);
     const path = `/api/endpoints/${id}/proposal`;
     const { proposals } = (await guest.call('GET', path)).json;
     const proposed = await pageOf(guest, id);
