@@ -1,6 +1,7 @@
 import type { Input } from '../api/operations.ts';
 import { durationText } from '../../render/time-text.ts';
 import { LIMITS } from '../../domain/limits.ts';
+import { graceOfGapSec } from '../../domain/schedule/default-grace.ts';
 import { readCron } from '../../domain/schedule/parse-cron.ts';
 import { lasting, NO_NUMBER, numberIn } from '../words/checks.ts';
 import { between, inWords } from '../words/wire-words.ts';
@@ -17,6 +18,8 @@ export interface Draft {
   /** How many of `lateUnit` a run may come late. */
   late: string;
   lateUnit: Unit;
+  /** It was typed, or is that of a monitor: it stays when the interval changes. */
+  hasOwnLate: boolean;
   cron: string;
   tz: string;
   graceMin: string;
@@ -36,6 +39,7 @@ export function newDraft(kind: WatchKind, zone: string): Draft {
     unit: 'days',
     late: '1',
     lateUnit: 'hours',
+    hasOwnLate: false,
     cron: '30 2 * * *',
     tz: zone,
     graceMin: '60',
@@ -73,6 +77,15 @@ export function fitted(
 ): Partial<Draft> | null {
   const fitting = graceSec === null ? graceMin : String(graceSec / 60);
   return kind === 'cron' && !hasOwnGrace && fitting !== graceMin ? { graceMin: fitting } : null;
+}
+
+/** What changes with the interval that is typed: by how much a run may be late, as long as nobody said it. */
+export function retimed(draft: Draft, changes: Partial<Draft>): Partial<Draft> {
+  const { every, unit, hasOwnLate } = { ...draft, ...changes };
+  const gapSec = times(every, UNIT_SEC[unit]);
+  if (hasOwnLate || gapSec <= 0) return changes;
+  const { late, lateUnit } = leewayOf(graceOfGapSec(gapSec));
+  return { ...changes, late, lateUnit };
 }
 
 /** The body of a creation. */
@@ -129,6 +142,7 @@ export function draftOf(
     ...newDraft(cron === null ? 'interval' : 'cron', tz ?? zone),
     name,
     ...spreadOf(sec),
+    hasOwnLate: cron === null,
     ...(cron !== null && { cron }),
     ...(grace !== null && { graceMin: String(grace / 60), hasOwnGrace: true }),
   };
@@ -142,9 +156,12 @@ function spreadOf(sec: number): Pick<Draft, 'every' | 'unit' | 'late' | 'lateUni
   const count = Math.floor(sec / UNIT_SEC[unit]);
   const rest = sec - count * UNIT_SEC[unit];
   if (count === 0) return { every: String(sec / 60), unit, late: '0', lateUnit: 'minutes' };
-  const whole = LARGEST_FIRST.find((each) => rest > 0 && rest % UNIT_SEC[each] === 0);
-  const lateUnit = whole ?? 'minutes';
-  return { every: String(count), unit, late: String(rest / UNIT_SEC[lateUnit]), lateUnit };
+  return { every: String(count), unit, ...leewayOf(rest) };
+}
+
+function leewayOf(sec: number): Pick<Draft, 'late' | 'lateUnit'> {
+  const lateUnit = LARGEST_FIRST.find((each) => sec > 0 && sec % UNIT_SEC[each] === 0) ?? 'minutes';
+  return { late: String(sec / UNIT_SEC[lateUnit]), lateUnit };
 }
 
 /** The patch that gives a monitor the schedule of a form. */

@@ -1,6 +1,6 @@
 import { TextField, textIn } from '../parts/form/text-field.tsx';
 import { fieldIn, inWords } from '../words/wire-words.ts';
-import { scheduleOf, toldAfterWords, UNIT_SEC, wrongIn, type Draft, type Unit } from './draft.ts';
+import { retimed, scheduleOf, toldAfterWords, UNIT_SEC, wrongIn, type Draft, type Unit } from './draft.ts';
 import { SchedulePreview, useFittingGrace, usePreview } from './schedule-preview.tsx';
 
 interface WhenProps {
@@ -35,19 +35,23 @@ function Interval({ draft, set, wrong, refused }: FieldsProps) {
       <TextField
         field="interval_sec"
         error={wrong.every ?? (refused && inWords(refused))}
-        text={textIn(draft, set, 'every')}
+        text={textIn(draft, (typed) => set(retimed(draft, typed)), 'every')}
         input={{ class: 'short', inputMode: 'decimal' }}
       >
-        <UnitSelect name="Unit" unit={draft.unit} onPick={(unit) => set({ unit })} />
+        <UnitSelect name="Unit" unit={draft.unit} onPick={(unit) => set(retimed(draft, { unit }))} />
       </TextField>
       <TextField
         label="May be late by"
         hint={toldAfterWords(draft)}
         error={wrong.late ?? null}
-        text={textIn(draft, set, 'late')}
+        text={textIn(draft, (typed) => set({ ...typed, hasOwnLate: true }), 'late')}
         input={{ class: 'short', inputMode: 'decimal' }}
       >
-        <UnitSelect name="Unit of late" unit={draft.lateUnit} onPick={(lateUnit) => set({ lateUnit })} />
+        <UnitSelect
+          name="Unit of late"
+          unit={draft.lateUnit}
+          onPick={(lateUnit) => set({ lateUnit, hasOwnLate: true })}
+        />
       </TextField>
     </>
   );

@@ -16,7 +16,12 @@ const RUNS = 5;
 export function defaultGraceSec(schedule: Schedule, now: Instant): number {
   const runsAt = nextRuns(schedule, now, RUNS);
   const gapsSec = runsAt.slice(1).map((at, index) => (at - (runsAt[index] ?? at)) / 1_000);
-  const share = Math.min(GRACE_MAX_SEC, ...gapsSec.map((sec) => sec * SHARE_OF_GAP));
+  return graceOfGapSec(Math.min(...gapsSec));
+}
+
+/** How late a job may be that runs every so often, where nobody said it and no run was seen. */
+export function graceOfGapSec(gapSec: number): number {
+  const share = Math.min(GRACE_MAX_SEC, gapSec * SHARE_OF_GAP);
   return Math.max(LIMITS.graceDefaultSec, Math.floor(share / GRACE_STEP_SEC) * GRACE_STEP_SEC);
 }
 

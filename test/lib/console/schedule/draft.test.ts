@@ -3,6 +3,7 @@ import {
   draftOf,
   fitted,
   newDraft,
+  retimed,
   scheduleOf,
   toldAfterWords,
   wrongIn,
@@ -52,6 +53,30 @@ describe('something that runs every so often', () => {
     [{ every: '0.2', unit: 'minutes', late: '1' }, {}],
   ] as const)('%o is judged before it is sent', (typed, wrong) => {
     expect(wrongIn({ ...newDraft('interval', UTC), ...typed })).toEqual(wrong);
+  });
+});
+
+describe('how late a run may be', () => {
+  it.each([
+    [
+      { every: '5', unit: 'minutes' },
+      { late: '1.5', lateUnit: 'minutes' },
+    ],
+    [
+      { every: '1', unit: 'hours' },
+      { late: '12', lateUnit: 'minutes' },
+    ],
+    [{ every: '30' }, { late: '1', lateUnit: 'hours' }],
+  ] as const)('follows %o until it is typed', (typed, late) => {
+    expect(retimed(newDraft('interval', UTC), typed)).toEqual({ ...typed, ...late });
+    expect(retimed({ ...newDraft('interval', UTC), hasOwnLate: true }, typed)).toEqual(typed);
+  });
+
+  it('of a monitor stays, and so does that beside no number', () => {
+    const interval = { name: 'x', interval_sec: 90_000, cron: null, tz: null, grace_sec: null };
+
+    expect(retimed(draftOf(interval, UTC), { every: '2' })).toEqual({ every: '2' });
+    expect(retimed(newDraft('interval', UTC), { every: 'x' })).toEqual({ every: 'x' });
   });
 });
 
