@@ -49,6 +49,23 @@ function isAskedInVain({ asked }: PathFacts, name: string, now: number): boolean
   return asked.some((each) => each.at === now && each.name === name && !each.isOpen);
 }
 
+/**
+ * Whether by some name two checks in a row were answered while the canary was silent by it: what is broken then is the canary,
+ * and what was taken for blind at the first of them turns out to have been none.
+ */
+export function isCanaryDoubted({ canaryHeardAt, asked }: PathFacts, now: number): boolean {
+  return [...Map.groupBy(asked, ({ name }) => name)].some(([name, all]) => {
+    const answeredAt = all.filter(({ at, isOpen }) => isOpen && at <= now).map(({ at }) => at);
+    const heardAt = canaryHeardAt
+      .filter((heard) => heard.name === name && !answeredAt.includes(heard.at))
+      .map(({ at }) => at);
+    return answeredAt.some((to, place) => {
+      const from = answeredAt[place - 1] ?? to;
+      return from < to && !heardAt.some((at) => at >= from - GAP_MS && at <= to);
+    });
+  });
+}
+
 /** A deadline as it is moved, and the time that is named with it. */
 export interface Moved {
   at: number;

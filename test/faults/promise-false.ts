@@ -1,4 +1,4 @@
-import { movedBy } from './blindness.ts';
+import { isCanaryDoubted, movedBy } from './blindness.ts';
 import { casesOf, deadlineAfter, type Case } from './cases.ts';
 import { isAcknowledged, mayCount, type Facts, type SentSignal, type Watched } from './facts.ts';
 import type { Holdings, ToldIncident } from './ledger.ts';
@@ -95,7 +95,7 @@ function falseSilence(facts: Facts, { monitor, signals }: Case, incident: ToldIn
   const what = `incident ${incident.number} (silence)`;
   const moved = deadlines.map((each) => movedBy(facts, monitor, each, firstAt));
   const possible = moved.filter(({ at }) => at === downSince);
-  const isInDoubt = facts.canaryWasMute || isJudgedBlindly(facts, firstAt);
+  const isInDoubt = facts.canaryWasMute || isJudgedBlindly(facts, firstAt) || isCanaryDoubted(facts, firstAt);
   if (isInDoubt && deadlines.some((each) => isWithinHour(each, downSince))) return [];
   if (possible.length === 0) return [`${what} began at no deadline: ${new Date(downSince).toISOString()}`];
   const first = incident.misses.find(({ content }) => content.alertNumber === 1);
