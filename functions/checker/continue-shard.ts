@@ -3,7 +3,7 @@ import type { ShardMessage } from '../../lib/adapters/check-queue.ts';
 import { DUE_SHARDS } from '../../lib/data/due-index.ts';
 import { leaseShards, releaseShards } from '../../lib/data/monitors/shard-leases.ts';
 import { askAsCheck } from '../../lib/flows/monitors/ask-path.ts';
-import { outagesNow } from '../../lib/flows/monitors/detect-outages.ts';
+import { outagesMeanwhile } from '../../lib/flows/monitors/detect-outages.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
 import type { Log } from '../../lib/runtime/report/log.ts';
 import { nothingDone, type CheckReport, type CheckRun } from './check-run.ts';
@@ -32,14 +32,15 @@ export async function continueShard(
     await releaseShards(deps.table, lease, { shards: [], since });
     return nothingDone;
   }
-  const { state, ...path } = await outagesNow(deps, now, await askAsCheck(deps));
+  const { state, judged, ...path } = await outagesMeanwhile(deps, await askAsCheck(deps), now);
   const run: CheckRun = { now, path, hasTime, atOnce: AT_ONCE, history: { isFull: false } };
   const { report, rest } = await workShard(deps, run, message);
   const ended = await endRun(deps, report);
   await releaseShards(deps.table, lease, { shards: rest ? [] : [shard], since });
   const gotOn = rest !== null && (rest !== message || report.succeeded > 0);
   const lost = gotOn ? await leaveRest(deps, [rest], since) : 0;
-  const failed = ended.failed + lost + (await resolveDuePayments(deps, run, report.payments));
+  const unresolved = await resolveDuePayments(deps, run, report.payments);
+  const failed = ended.failed + lost + unresolved + (judged ? 0 : 1);
   deps.metrics.put({
     ChecksFailed: failed,
     // So that it shows, too, when shards go on while no tick comes any more.

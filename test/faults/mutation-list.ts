@@ -1378,7 +1378,7 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'a judgement that cannot be read ends the check',
     file: 'lib/flows/monitors/detect-outages.ts',
     test: 'test/functions/checker/fan-out.test.ts',
-    in: 'detectOutages',
+    in: 'orNothingKnown',
     from: 'return NOTHING_KNOWN;',
     to: 'throw error;',
   },

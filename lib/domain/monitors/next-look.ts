@@ -1,6 +1,6 @@
 import type { Instant } from '../instant.ts';
-import { causesOf, runRepeatAt } from './open-problems.ts';
-import { deadlineOf, isPaused } from './deadline.ts';
+import { causesOf, runRepeatAt, type Cause } from './open-problems.ts';
+import { deadlineOf, isPaused, pauseEndOf } from './deadline.ts';
 import type { Monitor } from './monitor.ts';
 import { nextRollUpAt } from '../statistics/roll-up.ts';
 import { nextAlertAt, runLimitAt } from './state.ts';
@@ -15,7 +15,9 @@ export function nextLookAt(monitor: Monitor, now: Instant): Instant | null {
   // A ping moves no look, and nothing else falls due in a pause, so its days are looked after each by itself.
   if (isPaused(monitor, now)) return lowerDue(monitor.pausedUntil, nextRollUpAt(monitor, now));
   const moments = [...pendingMoments(monitor), ...alertMoments(monitor, now), ...futureMoments(monitor, now)];
-  return moments.length === 0 ? null : Math.min(...moments);
+  if (moments.length === 0) return null;
+  // What came due in a pause could be told only when it was over.
+  return Math.max(Math.min(...moments), Math.min(pauseEndOf(monitor) ?? 0, now));
 }
 
 /**
@@ -43,13 +45,18 @@ function pendingMoments(monitor: Monitor): Instant[] {
 }
 
 function alertMoments(monitor: Monitor, now: Instant): Instant[] {
-  const [first] = causesOf(monitor, now);
-  if (!first) return [];
-  if (monitor.incident === null) return [first.since];
+  const causes = causesOf(monitor, now);
+  if (causes.length === 0) return [];
+  if (monitor.incident === null) return causes.map((cause) => tellableAt(monitor, cause));
   const repeatAt = nextAlertAt(monitor, monitor.incident);
   const deadlineAt = deadlineOf(monitor);
   const uncounted = !monitor.missCounted && deadlineAt !== null && deadlineAt < now;
   return uncounted ? [repeatAt, deadlineAt] : [repeatAt];
+}
+
+/** A run that was told is told again after its repeat gap, however long ago it passed its limit. */
+function tellableAt(monitor: Monitor, { since, run }: Cause): Instant {
+  return (run && runRepeatAt(monitor, run)) ?? since;
 }
 
 function futureMoments(monitor: Monitor, now: Instant): Instant[] {

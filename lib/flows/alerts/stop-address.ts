@@ -109,6 +109,8 @@ async function takeBack(
   await retryOnConflict(async (conflict) => {
     const alert = conflict ? await getAlert(table, found.monitorId, found.sk) : found;
     if (!alert || !(isOver(alert) || alert.state === 'pending')) return;
+    // The same event, brought twice at once, has taken it out already.
+    if (found.reached && !alert.reached?.includes(addressHash)) return;
     const reached = alert.reached?.filter((other) => other !== addressHash) ?? [];
     if (reached.length > 0 || alert.state === 'pending') await unreachAlert(table, alert, reached);
     else await settleBounced(table, alert, attempt);

@@ -53,19 +53,33 @@ const NOTHING_KNOWN: DetectedOutages = {
   judged: false,
 };
 
-/**
- * Judges the way of pings and writes it down, as a check does when it begins. Never throws: one item that cannot be read or
- * understood must not keep all that is due from being checked.
- */
-export async function detectOutages(
+/** Judges the way of pings and writes it down, as a check does when it begins. Never throws. */
+export function detectOutages(
   deps: OutageDeps,
   answers: readonly PathAnswer[],
   now: Instant,
 ): Promise<DetectedOutages> {
+  return orNothingKnown(deps, judgeOutages(deps, answers, now));
+}
+
+/** The same for a check that goes on with a shard: writes nothing. */
+export function outagesMeanwhile(
+  deps: OutageDeps,
+  answers: readonly PathAnswer[],
+  now: Instant,
+): Promise<DetectedOutages> {
+  return orNothingKnown(deps, outagesNow(deps, now, answers));
+}
+
+/** One item that cannot be read or understood must not keep all that is due from being checked. */
+async function orNothingKnown(
+  { log }: OutageDeps,
+  found: Promise<DetectedOutages>,
+): Promise<DetectedOutages> {
   try {
-    return await judgeOutages(deps, answers, now);
+    return await found;
   } catch (error) {
-    deps.log.error('judgement_not_read', error);
+    log.error('judgement_not_read', error);
     return NOTHING_KNOWN;
   }
 }

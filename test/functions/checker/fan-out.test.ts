@@ -340,6 +340,19 @@ describe('a check that does not know how the last one judged the way of pings', 
     await runCheck(deps, () => true);
     expect(toldIds()).toEqual(expect.arrayContaining(idsOf(monitors)));
   });
+
+  it('goes on with a shard that it had to leave', async () => {
+    const monitors = await silent(10, SHARD);
+    await noteChecker(service.core.table, { startedAt: START_AT, windows: 'none' as never });
+    service.clock.sleep(301 + 3_600);
+
+    await runCheck(deps, timeFor(4));
+    expect(rest).toMatchObject([{ shard: SHARD }]);
+    await workers(100);
+
+    expect(toldIds().sort()).toEqual(idsOf(monitors).sort());
+    expect(figures.of('ChecksFailed').at(-1)).toBe(1);
+  });
 });
 
 describe('a lease', () => {

@@ -130,6 +130,40 @@ describe('a monitor whose deadline comes again soon', () => {
   });
 });
 
+describe('the lag', () => {
+  const HOUR_MS = 3_600_000;
+  const downSince = START_AT - 600_000;
+  const told = {
+    number: 1,
+    reason: 'fail',
+    downSince,
+    openedAt: START_AT,
+    alertedAt: START_AT,
+    alerts: 1,
+  } as const;
+
+  it('is not of a pause in which a repeat was not told', async () => {
+    const pausedUntil = START_AT + 3 * HOUR_MS;
+    const failed = { failing: true, incident: told, incidents: 1, alertRepeatSec: 3_600 };
+    const [monitor] = ofShard(1, { ...failed, pausedUntil, dueAt: pausedUntil });
+    await putFleet(service.core.table, [monitor as Monitor]);
+    await tickLater(3 * 3_600 + 60);
+    expect(toldIds()).toEqual([monitor?.id]);
+    expect(figures.of('DueLagSec')).toEqual([60]);
+  });
+
+  it('is of the repeat of a run too long that outlived its incident', async () => {
+    const run = { rid: 'a', startedAt: START_AT - HOUR_MS, alertedAt: START_AT };
+    const day = { intervalSec: 86_400, maxDurationSec: 60, alertRepeatSec: 86_400 };
+    const dueAt = START_AT + 86_400_000;
+    const [monitor] = ofShard(1, { ...day, runs: [run], lastEventAt: dueAt - HOUR_MS, dueAt });
+    await putFleet(service.core.table, [monitor as Monitor]);
+    await tickLater(86_400 + 60);
+    expect(toldIds()).toEqual([monitor?.id]);
+    expect(figures.of('DueLagSec')).toEqual([60]);
+  });
+});
+
 describe('a pass over a shard', () => {
   /** Short monitors that stayed, silent by the fourth tick, and daily ones whose deadline came since the third. */
   async function stayedAndFresh(count: number) {

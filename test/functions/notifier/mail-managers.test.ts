@@ -178,6 +178,38 @@ describe('mail that comes back from one of them', () => {
     expect(mailed().filter((to) => to === addressOf(ben))).toHaveLength(1);
   });
 
+  it('and from another, told again while it is taken in, ends what was given up on once', async () => {
+    const cy = await signedIn(service);
+    await organization.join(cy, 'admin');
+    let mailedAt = 0;
+    for (let turn = 0; turn < 5; turn++) {
+      await tryWith(refusing(ben, 'unavailable'));
+      mailedAt ||= service.clock.now();
+    }
+    expect(await ledger()).toMatchObject([
+      { state: 'failed', reached: [expect.anything(), expect.anything()] },
+    ]);
+
+    const [held, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let writes = 0;
+    service.core.table.client.middlewareStack.add((next) => async (args) => {
+      const { UpdateExpression: update = '' } = args.input as { UpdateExpression?: string };
+      if (update.startsWith('SET reached') && ++writes === 1) {
+        held.resolve();
+        await goOn.promise;
+      }
+      return next(args);
+    });
+    const late = comesBack(cy, mailedAt);
+    await held.promise;
+    for (const who of [ana, cy]) await comesBack(who, mailedAt);
+    goOn.resolve();
+    await late;
+
+    const [alert] = await ledger();
+    expect(alert?.attempts.filter(({ outcome }) => outcome === 'bounced')).toHaveLength(1);
+  });
+
   it('that went out before an alert says nothing of it', async () => {
     await tryWith();
     const firstAt = service.clock.now();

@@ -249,7 +249,7 @@ describe('every state and every event', () => {
         fail r1        | paused, fail 11:55 waits, due 13:00                                | 13:00 miss fail 1.1 since 11:55
         check          | paused, fail 11:55 waits, due 13:00                                | 13:00 miss fail 1.1 since 11:55
         pause to 14:00 | paused, fail 11:55 waits, due 14:00                                | 14:00 miss fail 1.1 since 11:55
-        resume         | ok, fail 11:55 waits, due 11:55                                    | 12:05 miss fail 1.1 since 11:55
+        resume         | ok, fail 11:55 waits, due 12:00                                    | 12:05 miss fail 1.1 since 11:55
         deactivate     | inactive, never due                                                |
       paused, run too long
         nothing yet    | paused, run r1, due 13:00                                          | 13:00 miss too_long 1.1 since 11:50
@@ -261,7 +261,7 @@ describe('every state and every event', () => {
         fail r1        | paused, fail 12:00 waits, due 13:00                                | 13:00 miss fail 1.1 since 12:00
         check          | paused, run r1, due 13:00                                          | 13:00 miss too_long 1.1 since 11:50
         pause to 14:00 | paused, run r1, due 14:00                                          | 14:00 miss too_long 1.1 since 11:50
-        resume         | ok, run r1, due 11:50                                              | 12:05 miss too_long 1.1 since 11:50
+        resume         | ok, run r1, due 12:00                                              | 12:05 miss too_long 1.1 since 11:50
         deactivate     | inactive, run r1, never due                                        |
       inactive
         nothing yet    | inactive, never due                                                |
