@@ -6,7 +6,7 @@ import { convictionOf, toleranceFor } from './conviction.ts';
 import type { History, Run } from './history.ts';
 import type { Alternative } from './proposal.ts';
 
-const ALTERNATIVES_MAX = 12;
+const ALTERNATIVES_MAX = 16;
 
 /** What else the runs fit: on other days, at another minute, in other zones. */
 export function alternativesOf(
@@ -25,10 +25,11 @@ export function alternativesOf(
   const found: Alternative[] = [];
   const [minute = '', hour = '', ...days] = schedule.cron.split(' ');
   const otherDays = { '* * *': '* * 1-5', '* * 1-5': '* * *' }[days.join(' ')];
-  if (otherDays !== undefined) {
-    const cron = [minute, hour, otherDays].join(' ');
-    if (fitsAs(cron)) found.push({ patch: patchOf({ ...schedule, cron }), untold: 'weekend' });
-  }
+  const onOther = [minute, hour, otherDays].join(' ');
+  // Of a working week alone it may be each day, the week, or Saturday too.
+  if (otherDays !== undefined && fitsAs(onOther))
+    for (const cron of [onOther, [minute, hour, '* * 1-6'].join(' ')])
+      found.push({ patch: patchOf({ ...schedule, cron }), untold: 'weekend' });
   for (const { cron, minute: place, cost } of candidatesIn(schedule.tz, runs))
     // prettier-ignore
     if (place > 0 && cost === candidate.cost && cron !== schedule.cron && cron.endsWith(days.join(' ')))

@@ -3,7 +3,7 @@ import { isZone } from '../../schedule/zone.ts';
 import { alternativesOf } from './alternatives.ts';
 import type { Answers } from './answers.ts';
 import { bestIn, CHANGING_ZONES, hasChange, type Fit } from './best-in-zone.ts';
-import { RUNS_MIN, tellingSuffix } from './conviction.ts';
+import { isWeekendSeen, RUNS_MIN, tellingSuffix } from './conviction.ts';
 import { restsOn, type History, type Run } from './history.ts';
 import { intervalOf } from './interval.ts';
 import type { Alternative, Rhythm, RestsOn, ZoneReason } from './proposal.ts';
@@ -62,7 +62,8 @@ function foundIn(
     return (isWhole ? intervalFound(runs, history) : null) ?? 'another';
   }
   // What more runs may show speaks against what some of them contradict already.
-  if (best.answers.missed > 0 && tried.some((each) => each.isPossiblyClean)) return null;
+  if (best.answers.missed + best.answers.extra > 0 && tried.some((each) => each.isPossiblyClean)) return null;
+  if (!isWeekendSeen(best.schedule, best.answers)) return null;
   const telling = tellingSuffix(best.answers, history);
   const worstSec = Math.max(...telling.lateMs) / 1_000;
   const graceSec = fittingGraceSec(best.schedule, worstSec, history.now);

@@ -10,8 +10,8 @@ const RUNS_MIN = 8;
 const SPLIT = 0.6;
 const SPLIT_SHARE = 0.2;
 const LONGEST = 1.35;
-/** What comes once or twice a month follows its days, which are not as long as each other. */
-const LONGEST_GAP_MS = 10 * DAY_MS;
+/** What comes each week or once a month follows the calendar. */
+const LONGEST_GAP_MS = 6.5 * DAY_MS;
 const DAY_MIN = 1_440;
 const TIMES_MAX = 6;
 
@@ -47,6 +47,7 @@ function isOfTheClock(told: readonly number[]): boolean {
     const clusters = clustersOn(DAY_MIN, minutes, apart);
     const isFew = clusters.length <= Math.min(TIMES_MAX, told.length / 2);
     const widest = Math.max(...clusters.map(({ width }) => width));
-    return isFew && gapSpreadMs / 60_000 > 2.5 * widest + 1;
+    // Gaps differ more than the times of one schedule, and less than those of a wait that is pushed on.
+    return isFew && gapSpreadMs / 60_000 > (clusters.length === 1 ? 1 : 2.5) * widest + 1;
   });
 }

@@ -72,6 +72,30 @@ it('what no one cron says is left alone: the last day of a month', () => {
   expect(new Set(verdicts)).toEqual(new Set(['silent']));
 });
 
+it('five runs of a job that waits after each are no schedule', () => {
+  const made = histories('after the last run', 5, 'none', rounds(30, 60));
+
+  expect(made.filter((each) => verdictOf(found(each), each) === 'wrong').length).toBeLessThanOrEqual(3);
+});
+
+it('two lines that call one URL are no schedule', () => {
+  const made = [5, 10, 20].flatMap((runs) => histories('two crons', runs, 'none', rounds(40, 60)));
+  const wrong = made.filter((each) => verdictOf(found(each), each) === 'wrong').length;
+
+  expect(wrong / made.length).toBeLessThanOrEqual(0.03);
+});
+
+it('each day is not said before the other day of a weekend was seen', () => {
+  const from = (day: number) => {
+    const at = Array.from({ length: 5 }, (_, place) => Date.UTC(2026, 5, day + place, 3, 0, 7 + ((place * 5) % 9))); // prettier-ignore
+    const events = at.map((each) => ({ kind: 'ping' as const, at: each, rid: null, durationMs: null }));
+    return findRhythm(historyOf(events.toReversed(), [], (at.at(-1) ?? 0) + 60_000), ['UTC']);
+  };
+
+  expect(from(2)).toBeNull();
+  expect(from(4)?.rhythm).toMatchObject({ schedule: { cron: '0 3 * * *' } });
+});
+
 it('what wanders, and what has not shown its hours, is not called a schedule', () => {
   const drifting = Array.from({ length: 24 }, (_, place) => Date.UTC(2026, 5, 1, 8) + place * 3_612_000);
   const atWork = Array.from({ length: 9 }, (_, place) => Date.UTC(2026, 5, 1, 9 + place));
