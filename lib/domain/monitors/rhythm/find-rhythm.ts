@@ -51,11 +51,14 @@ function foundIn(
   const likely = [...new Set([...zones, 'UTC'])].filter(isZone);
   const changed = CHANGING_ZONES.filter((tz) => !likely.includes(tz) && hasChange(tz, runs));
   const tried = [...likely, ...changed].map((tz) => bestIn(tz, runs, history, isWhole));
-  const fits = tried.flatMap(({ fit }, place) =>
-    fit === null || (place >= likely.length && !isKeptSharply(fit))
-      ? []
-      : [{ ...fit, cost: fit.cost + zoneCost(place, likely.length) }],
-  );
+  const fits = tried.flatMap(({ fit }, place) => {
+    const isSharp = fit !== null && isKeptSharply(fit);
+    if (fit === null || (place >= likely.length && !isSharp)) return [];
+    return [{ ...fit, isSharp, cost: fit.cost + zoneCost(place, likely.length) }];
+  });
+  // One run behind a clock change is an hour off in a zone that has none, and may be scatter there.
+  const isTold = fits.some(({ isSharp, schedule: { tz } }) => isSharp && hasChange(tz, runs));
+  for (const fit of isTold ? fits : []) if (!fit.isSharp) fit.cost += BLURRED_COST;
   const [best] = fits.sort((a, b) => a.cost - b.cost);
   if (best === undefined) {
     if (tried.some((each) => each.isPossible)) return null;
@@ -85,6 +88,9 @@ function intervalFound(runs: readonly Run[], history: History): FoundRhythm | nu
   const rhythm = intervalOf(runs, history);
   return rhythm && { rhythm, zone: null, restsOn: restsOn(runs), alternatives: [], answers: null };
 }
+
+/** More than the last of the zones costs. */
+const BLURRED_COST = 2;
 
 /** The likely ones stand in the order in which they are likely, others behind them. */
 function zoneCost(place: number, likely: number): number {

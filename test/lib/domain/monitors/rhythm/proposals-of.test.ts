@@ -36,6 +36,14 @@ function look(of: Monitor, events: RhythmEvent[], given: Partial<Looked> = {}) {
 
 const overOctober = runs('30 2 * * 1-5', 'Europe/Berlin', '2026-10-15T00:00:00Z', 14);
 
+it.each([1, 2, 3])('%i runs behind a change of clocks tell the zone that kept its time', (after) => {
+  const at = runs('30 2 * * 1-5', 'Europe/Berlin', '2026-10-12T00:00:00Z', 10 + after);
+
+  const { proposals } = look(monitor(BY_KEY), pings(at));
+
+  expect(proposals[0]).toMatchObject({ patch: { cron: '30 2 * * 1-5', tz: 'Europe/Berlin' } });
+});
+
 it('a job at 02:30 in Berlin on weekdays is told by two weeks of pings over the change of October', () => {
   const { proposals, learning } = look(monitor(BY_KEY), pings(overOctober));
 
