@@ -9,7 +9,7 @@ import type { Instant } from '../../lib/domain/instant.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import { changedByCheck, check, type AlertDecision } from '../../lib/domain/monitors/check.ts';
 import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
-import { lowerDue, staysDue } from '../../lib/domain/monitors/next-look.ts';
+import { lowerDue, staysDue } from '../../lib/domain/monitors/due-time.ts';
 import { openWindow } from '../../lib/domain/monitors/outage/blind-window.ts';
 import { extendedForOutage, notHeard } from '../../lib/domain/monitors/outage/deadline-extension.ts';
 import { rollUpLookAt } from '../../lib/domain/statistics/roll-up.ts';

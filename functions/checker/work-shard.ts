@@ -13,7 +13,7 @@ import {
 import { readableMonitors } from '../../lib/data/monitors/monitors.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
-import { nextLookAt } from '../../lib/domain/monitors/next-look.ts';
+import { nextLookAt } from '../../lib/domain/monitors/due-time.ts';
 import { daysToRollUp } from '../../lib/domain/statistics/roll-up.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
 import { checkMonitor } from './check-monitor.ts';

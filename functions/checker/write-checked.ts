@@ -5,7 +5,7 @@ import { transact, WriteConflict } from '../../lib/data/table.ts';
 import type { Alert } from '../../lib/domain/alerts/alert.ts';
 import type { IncidentRecord, Monitor } from '../../lib/domain/monitors/monitor.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
-import { lowerDue } from '../../lib/domain/monitors/next-look.ts';
+import { lowerDue } from '../../lib/domain/monitors/due-time.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
 import type { CheckRun } from './check-run.ts';
 

@@ -5,7 +5,7 @@ import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
 import type { Call, Reply } from '../../lib/runtime/call.ts';
 import type { IngestDeps } from '../../lib/runtime/deps.ts';
 import { lambdaHandler, type LambdaHandler } from '../../lib/runtime/lambda/lambda.ts';
-import { isPreview } from '../../lib/runtime/preview.ts';
+import { isLinkPreview } from '../../lib/runtime/link-preview.ts';
 import { errorReply, jsonReply } from '../../lib/runtime/replies.ts';
 import { ingestCallOf, type IngestCall, type KeyTarget } from './ingest-call.ts';
 import { recordKnownName } from './record-by-name.ts';
@@ -30,7 +30,7 @@ async function ingest(deps: IngestDeps, call: Call): Promise<Reply> {
     const { otherSignalReply: otherMethodReply } = await import('./other-method.ts');
     return otherMethodReply(call);
   }
-  if (everySignal.previewed && isPreview(call)) {
+  if (everySignal.previewed && isLinkPreview(call)) {
     const { previewPage } = await import('./preview-page.ts');
     return previewPage(deps.config, call);
   }

@@ -1,6 +1,6 @@
 import { render } from 'preact';
 import { startKnown } from './api/somebody.ts';
-import { startAsking } from './frame/asking.tsx';
+import { startAsking } from './frame/payment-prompt-slot.tsx';
 import { Frame } from './frame/frame.tsx';
 import { loadScreen } from './frame/screen-slot.tsx';
 import { startRouter } from './router.ts';

@@ -15,7 +15,7 @@ import { inputOf } from './input.ts';
 import type { Answering } from './lambda/lambda.ts';
 import { arePublicPagesShown, urlsOf } from '../config/config.ts';
 import { payingOf, paymentKeyOf } from './paying.ts';
-import { isPreview } from './preview.ts';
+import { isLinkPreview } from './link-preview.ts';
 import { answerAlone, commitAlone, idempotencyKeyOf, isDryRun, type Once } from './idempotency/repeats.ts';
 import { closedToSites, errorReply, houseReply, notFoundReply, refusalOf, retryHeader } from './replies.ts';
 import { resultReply } from './result-reply.ts';
@@ -109,7 +109,7 @@ async function carryOut(way: Way, meant: Meant, call: Call): Promise<Reply> {
   if (isClosed && operation.auth !== 'optionalOperator') return notFoundReply(call);
   let acting = NOBODY;
   try {
-    if (operation.previewed && area.preview && isPreview(call)) return area.preview(deps, call);
+    if (operation.previewed && area.preview && isLinkPreview(call)) return area.preview(deps, call);
     acting = await authenticate(deps, { auth: operation.auth, call, params }, kinds);
     if (isClosed && acting.caller.kind === 'nobody') return notFoundReply(call);
     const result = await resultOf(way, meant, call, acting);

@@ -5,7 +5,7 @@ import { place } from '../router.ts';
 import { screenAt } from '../screens.ts';
 import { useShortcuts, shortcuts } from '../state/keys.ts';
 import { undoLast } from '../state/toasts.ts';
-import { Asking } from './asking.tsx';
+import { Asking } from './payment-prompt-slot.tsx';
 import { Banners } from './banners.tsx';
 import { Header } from './header.tsx';
 import { ScreenSlot } from './screen-slot.tsx';

@@ -9,7 +9,7 @@ import type {
   Monitor,
   PendingOutcome,
 } from './monitor.ts';
-import { nextLookAt } from './next-look.ts';
+import { nextLookAt } from './due-time.ts';
 import { detailsOf } from './pending.ts';
 import { realertChannels, withoutRealert } from './realert.ts';
 import { nextAlertAt } from './state.ts';

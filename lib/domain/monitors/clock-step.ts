@@ -2,7 +2,7 @@ import type { Instant } from '../instant.ts';
 import { nextRunAfter } from '../schedule/next-run.ts';
 import { scheduleOf } from './deadline.ts';
 import type { Monitor } from './monitor.ts';
-import { nextLookAt } from './next-look.ts';
+import { nextLookAt } from './due-time.ts';
 
 /** The clock was set: it would have been `from`, and is `to`. */
 export interface ClockStep {

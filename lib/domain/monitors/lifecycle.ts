@@ -3,7 +3,7 @@ import { deadlineOf, isOverdue, isPaused } from './deadline.ts';
 import { failuresUnder } from './failures.ts';
 import type { Monitor } from './monitor.ts';
 import { underNewTiming } from './noted-proposal.ts';
-import { nextLookAt } from './next-look.ts';
+import { nextLookAt } from './due-time.ts';
 import { latestMoveAt } from './watched.ts';
 import type { DecidedSettings } from './settings/default-settings.ts';
 

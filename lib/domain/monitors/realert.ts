@@ -3,7 +3,7 @@ import { recipientOf } from '../alerts/channel.ts';
 import type { Instant } from '../instant.ts';
 import { LIMITS } from '../limits.ts';
 import type { AlertChannel, Incident, Monitor, OpenRun } from './monitor.ts';
-import { lowerDue, nextLookAt } from './next-look.ts';
+import { lowerDue, nextLookAt } from './due-time.ts';
 import { alertRepeatSecOf } from './state.ts';
 
 /** Which alert of which incident, and the check that decided it. */

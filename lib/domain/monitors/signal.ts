@@ -4,7 +4,7 @@ import { expectedAfterPing, windowSecOf } from '../schedule/expected.ts';
 import { graceSecOf, isOverdue, scheduleOf } from './deadline.ts';
 import { afterFailure } from './failures.ts';
 import type { FailureDetails, Monitor, OpenRun } from './monitor.ts';
-import { lowerDue, nextLookAt } from './next-look.ts';
+import { lowerDue, nextLookAt } from './due-time.ts';
 import { withPending } from './pending.ts';
 
 /** What a job told us at ingest (SPEC.md "Ingest"). */

@@ -3,7 +3,7 @@ import type { AlertContent } from '../../../../lib/domain/alerts/alert-content.t
 import { check, type Checked } from '../../../../lib/domain/monitors/check.ts';
 import { deactivated } from '../../../../lib/domain/monitors/lifecycle.ts';
 import type { Monitor } from '../../../../lib/domain/monitors/monitor.ts';
-import { nextLookAt } from '../../../../lib/domain/monitors/next-look.ts';
+import { nextLookAt } from '../../../../lib/domain/monitors/due-time.ts';
 import { heard, realertNow, unheard } from '../../../../lib/domain/monitors/realert.ts';
 import { applySignal } from '../../../../lib/domain/monitors/signal.ts';
 import { at, monitor, signal } from '../../../support/alerts/monitor-builder.ts';

@@ -7,7 +7,7 @@ const PREVIEWERS =
  * True for a GET by a browser or a link previewer, which operations that are `previewed` answer with a page: opening a
  * pasted ping URL must not keep a job alive (DECISIONS.md "Ingest" 5).
  */
-export function isPreview({ method, headers }: Call): boolean {
+export function isLinkPreview({ method, headers }: Call): boolean {
   if (method === 'POST') return false;
   const {
     'sec-fetch-mode': mode,

@@ -4,12 +4,7 @@ import { PRICES } from '../../../../bench/cost/prices.ts';
 import { ASSUMED } from '../../../../bench/cost/units.ts';
 import { areas } from '../../../../lib/areas/areas.ts';
 import { LIMITS } from '../../../../lib/domain/limits.ts';
-import {
-  lowerDue,
-  nextLookAt,
-  staysDue,
-  STAYS_WITHIN_MS,
-} from '../../../../lib/domain/monitors/next-look.ts';
+import { lowerDue, nextLookAt, staysDue, STAYS_WITHIN_MS } from '../../../../lib/domain/monitors/due-time.ts';
 import { at, monitor, scheduled } from '../../../support/alerts/monitor-builder.ts';
 
 /** Keys and due time of an item, with what an index adds. */
