@@ -18,7 +18,7 @@ export function everySignalOnce(facts: Facts, holdings: Holdings): string[] {
   const strangers = refused.map((call) => `${call.name} was answered ${statusOf(call)}`);
   const faults = facts.monitors.flatMap((monitor) => {
     const signals = signalsOf(facts, monitor);
-    const events = eventFaults(signals, holdings.events.get(monitor.id) ?? []);
+    const events = eventFaults(signals, holdings.events.get(monitor.id) ?? [], monitor.deletion);
     // What was deleted may be gone, or made by its key live again.
     const isGone = !holdings.monitors.has(monitor.id) || monitor.byKey !== null;
     if (monitor.deletion && isGone) return events;
@@ -31,7 +31,11 @@ export function everySignalOnce(facts: Facts, holdings: Holdings): string[] {
   return [...strangers, ...faults];
 }
 
-function eventFaults(signals: readonly SentSignal[], events: readonly Record<string, unknown>[]): string[] {
+function eventFaults(
+  signals: readonly SentSignal[],
+  events: readonly Record<string, unknown>[],
+  deletion: Watched['deletion'],
+): string[] {
   const faults: string[] = [];
   const kinds = { success: 'ping', fail: 'fail', start: 'start' } as const;
   for (const signal of signals) {
@@ -40,13 +44,18 @@ function eventFaults(signals: readonly SentSignal[], events: readonly Record<str
     if (isAcknowledged(signal) && own.length !== 1)
       faults.push(`signal ${signal.mark} has ${own.length} events`);
     if (own.length > 1) faults.push(`signal ${signal.mark} has ${own.length} events`);
-    if (!mayCount(signal) && own.length > 0)
+    // Written before a deletion that was under way, it lost its answer, and the monitor was gone for the next try.
+    if (!mayCount(signal) && own.length > 0 && !isBeside(signal, deletion))
       faults.push(`signal ${signal.mark} was refused with ${status} and has an event`);
     if (own[0] && own[0]['kind'] !== kinds[signal.kind])
       faults.push(`signal ${signal.mark} is recorded as another kind`);
     if (own[0] && isAcknowledged(signal)) faults.push(...durationFaults(signals, signal, own[0]));
   }
   return faults;
+}
+
+function isBeside({ call }: SentSignal, deletion: Watched['deletion']): boolean {
+  return deletion !== null && deletion.startSeq < call.endSeq && deletion.endSeq > call.startSeq;
 }
 
 /** Only where nobody else touched the run: the close of a run that was open says how long it was. */
