@@ -70,6 +70,7 @@ const monitors = recordKind<Monitor>({
     resumedAt: null,
     pausedAt: null,
     lateAtPause: optional,
+    missingRunAt: optional,
     healthySince: null,
     extendedUntil: null,
     deactivatedAt: null,

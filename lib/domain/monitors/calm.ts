@@ -21,7 +21,10 @@ export function calmOf(monitor: Monitor): Calm | null {
   const isOwed = monitor.pending.length > 0 || monitor.unrecorded !== undefined;
   const isFailing = monitor.failing || monitor.failedRuns !== null;
   const isForgiven =
-    monitor.missCounted || monitor.extendedUntil !== null || monitor.lateAtPause !== undefined;
+    monitor.missCounted ||
+    monitor.extendedUntil !== null ||
+    monitor.lateAtPause !== undefined ||
+    monitor.missingRunAt !== undefined;
   if (isOpen || isOwed || isFailing || isForgiven) return null;
   // In a pause, and until the first success behind one, the deadline counts from its end.
   if ((pauseEndOf(monitor) ?? 0) > lastEventAt) return null;

@@ -26,6 +26,7 @@ export function afterClockStep(monitor: Monitor, step: ClockStep): Monitor {
     resumedAt: moved(monitor.resumedAt),
     pausedUntil: isBefore(monitor.pausedUntil, step.from) ? moved(monitor.pausedUntil) : monitor.pausedUntil,
     nextExpectedAt: nextExpected(monitor, step),
+    ...(monitor.missingRunAt !== undefined && { missingRunAt: moved(monitor.missingRunAt) }),
     extendedUntil: null,
     runs: monitor.runs.map((run) => ({
       ...run,

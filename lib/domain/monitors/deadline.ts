@@ -38,7 +38,7 @@ export function nextExpectedAtOf(monitor: Monitor, now: Instant): Instant | null
 export function expectedFrom(monitor: Monitor): Instant | null {
   if (monitor.lastEventAt === null) return null;
   if (monitor.cron === null) return intervalBase(monitor, monitor.lastEventAt);
-  const expectedAt = expectedAfterPause(monitor);
+  const expectedAt = awaitedRunAt(monitor);
   return expectedAt && expectedAt - earlyWindowMs(graceSecOf(monitor), monitor.intervalSec * 1000);
 }
 
@@ -58,13 +58,21 @@ function intervalBase(monitor: Monitor, lastEventAt: Instant): Instant {
 }
 
 function scheduleDeadline(monitor: Monitor): Instant | null {
-  const expectedAt = expectedAfterPause(monitor);
+  const expectedAt = awaitedRunAt(monitor);
   return expectedAt === null ? null : expectedAt + graceSecOf(monitor) * 1000;
 }
 
 /** How long after a scheduled time a ping is still in time. */
 export function graceSecOf({ graceSec }: Pick<Monitor, 'graceSec'>): number {
   return graceSec ?? LIMITS.graceDefaultSec;
+}
+
+/** The scheduled time that has to be answered first: one that was missing as the schedule was changed, or the next. */
+export function awaitedRunAt(monitor: Monitor): Instant | null {
+  const expectedAt = expectedAfterPause(monitor);
+  const { missingRunAt } = monitor;
+  if (missingRunAt === undefined || missingRunAt <= (pauseEndOf(monitor) ?? 0)) return expectedAt;
+  return Math.min(missingRunAt, expectedAt ?? missingRunAt);
 }
 
 function expectedAfterPause(monitor: Monitor): Instant | null {

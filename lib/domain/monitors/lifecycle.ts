@@ -1,5 +1,6 @@
 import type { Instant } from '../instant.ts';
-import { deadlineOf, isOverdue, isPaused } from './deadline.ts';
+import { nextRunAfter } from '../schedule/next-run.ts';
+import { awaitedRunAt, deadlineOf, isOverdue, isPaused, scheduleOf } from './deadline.ts';
 import { failuresUnder } from './failures.ts';
 import type { Monitor } from './monitor.ts';
 import { underNewTiming } from './noted-proposal.ts';
@@ -70,10 +71,30 @@ export function withSettings(
     resumedAt: resumedAt(monitor, settings, now),
     ...(isPaused(settings, now) && !isPaused(monitor, now) && pauseBegun(judged, now)),
   });
-  const changed = overdue ? wished : withYoungSigns(monitor, wished, now);
+  const awaiting = stillAwaiting(monitor, wished, now);
+  const changed = overdue ? awaiting : withYoungSigns(monitor, awaiting, now);
   const forgiven = overdue && !isOverdue(changed, now) && !isPaused(changed, now);
   const healthySince = forgiven ? now : monitor.healthySince;
   return { ...changed, healthySince, dueAt: nextLookAt(changed, now) };
+}
+
+/**
+ * A run that is missing stays missing under another schedule or grace, until it is told: else who changes a setting between the
+ * scheduled time and the check would never hear of it. `nextExpectedAt` is computed forward all the same (SPEC.md state table), and
+ * one that was late already is well again for one grace, from the first such change on.
+ */
+function stillAwaiting(before: Monitor, after: Monitor, now: Instant): Monitor {
+  const isSameTiming =
+    before.cron === after.cron && before.tz === after.tz && before.graceSec === after.graceSec;
+  if (isSameTiming) return after;
+  const { missingRunAt: _dropped, ...rest } = after;
+  const [missingAt, schedule] = [awaitedRunAt(before), scheduleOf(after)];
+  const isTold = before.missCounted && before.incident !== null;
+  const isMissing = before.lastEventAt !== null && missingAt !== null && missingAt <= now;
+  if (before.cron === null || schedule === null || !isMissing || isTold || isPaused(before, now)) return rest;
+  if (isOverdue(before, now)) return { ...rest, missingRunAt: before.missingRunAt ?? now };
+  const missingRunAt = nextRunAfter(schedule, missingAt - 1);
+  return missingRunAt === null || missingRunAt > now ? rest : { ...rest, missingRunAt };
 }
 
 /** A monitor that takes no more pings and alerts no more (SPEC.md "DELETE /api/endpoints/:id"). */

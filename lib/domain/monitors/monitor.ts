@@ -144,6 +144,8 @@ export interface Monitor extends MonitorSettings {
   countsAsFast: boolean;
   createdAt: Instant;
   nextExpectedAt: Instant | null;
+  /** What nobody had answered when the schedule was changed, a scheduled time or that change; absent once it is answered. */
+  missingRunAt?: Instant;
   /** The interval that it had before its schedule, which it has again without; null where there was none. */
   unscheduledSec: number | null;
   lastEventAt: Instant | null;

@@ -43,6 +43,7 @@ export function isRoutine(before: Monitor, after: Monitor): boolean {
     before.failedRuns === after.failedRuns &&
     before.missCounted === after.missCounted &&
     before.missCount === after.missCount &&
+    before.missingRunAt === after.missingRunAt &&
     before.extendedUntil === after.extendedUntil &&
     before.recent.length <= after.recent.length &&
     before.dueAt === after.dueAt
@@ -76,7 +77,7 @@ function afterSuccess(monitor: Monitor, signal: Signal, now: Instant): Monitor {
   const schedule = scheduleOf(monitor);
   // A ping that lost a race to a later one must not bring the deadline back.
   const provenAt = Math.max(now, monitor.lastEventAt ?? now);
-  const { lateAtPause: _forgiven, ...kept } = monitor;
+  const { lateAtPause: _forgiven, missingRunAt: _answered, ...kept } = monitor;
   return {
     ...kept,
     lastEventAt: provenAt,

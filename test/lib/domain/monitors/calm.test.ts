@@ -44,6 +44,7 @@ const FIELDS: { [Field in keyof Required<Monitor>]: { calm: unknown[]; not?: unk
   countsAsFast: { calm: [true] },
   createdAt: { calm: [0] },
   nextExpectedAt: { calm: [at('13:00')] },
+  missingRunAt: { calm: [], not: [at('11:00')] },
   unscheduledSec: { calm: [600] },
   lastEventAt: { calm: [at('12:30')], not: [null, at('11:00')] },
   lastStatus: { calm: [200] },
