@@ -19,12 +19,12 @@ interface Read {
   owner: Owner | undefined;
 }
 
-/** What a history that was read speaks for. */
+/** What a history that was read speaks for: the life that the monitor has now, not one of its name before it was deleted. */
 export function proposalsIn(monitor: Monitor, { events, windows, owner }: Read, now: Instant): Proposals {
   return proposalsOf(
     {
       monitor,
-      events,
+      events: events.filter(({ at }) => at >= monitor.createdAt),
       untold: windows,
       // A guest has no profile that could name a zone.
       ownerTz: owner?.kind === 'account' ? owner.profile.timeZone : null,

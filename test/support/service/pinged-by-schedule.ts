@@ -36,7 +36,7 @@ export async function proposedNightly(
   service: TestService,
   who: Person,
 ): Promise<{ path: string; proposal: string }> {
-  const path = `/api/endpoints/${await pingedNightly(service, who, 6)}/proposal`;
+  const path = `/api/endpoints/${await pingedNightly(service, who, 8)}/proposal`;
   const [{ id }] = (await who.call('GET', path)).json['proposals'];
   return { path, proposal: id };
 }

@@ -39,14 +39,18 @@ const BEGUN_SHARE = 0.9;
 /** As long as the alignment of runs with starts is no chance. */
 const EVENTS_MAX = LIMITS.eventsMax;
 
-/** The history that events in any order tell: at most the 500 newest, without what came in a pause or an outage of ours. */
+/**
+ * The history that events in any order tell: at most the 500 newest, without what came in a pause or an outage of ours, and
+ * without times at which nothing can have come.
+ */
 export function historyOf(
   events: readonly RhythmEvent[],
   untold: readonly BlindWindow[],
   now: Instant,
 ): History {
   const told = events
-    .filter(({ at }) => at <= now && windowAt(untold, at) === undefined)
+    .filter(({ at, durationMs }) => at <= now && at - (durationMs ?? 0) >= 0)
+    .filter(({ at }) => windowAt(untold, at) === undefined)
     .toSorted((a, b) => a.at - b.at)
     .slice(-EVENTS_MAX);
   const closes = told.filter(({ kind }) => kind === 'ping' || kind === 'fail');

@@ -1,10 +1,12 @@
 import { performance } from 'node:perf_hooks';
 import { expect, it } from 'vitest';
 import { eventIdOf } from '../../../../lib/data/keys.ts';
-import { putEvent } from '../../../../lib/data/monitors/events.ts';
+import { type MonitorEvent, putEvent } from '../../../../lib/data/monitors/events.ts';
 import { getMonitor } from '../../../../lib/data/monitors/monitors.ts';
 import type { RhythmEvent } from '../../../../lib/domain/monitors/rhythm/history.ts';
 import { proposalsOf } from '../../../../lib/domain/monitors/rhythm/proposals-of.ts';
+import { proposalsBeside } from '../../../../lib/flows/monitors/proposals.ts';
+import type { Log } from '../../../../lib/runtime/report/log.ts';
 import { monitor } from '../../../support/alerts/monitor-builder.ts';
 import { NIGHTLY, pingBySchedule } from '../../../support/service/pinged-by-schedule.ts';
 import { startTestService } from '../../../support/service/service.ts';
@@ -35,6 +37,12 @@ const HISTORIES = {
   'of one millisecond': eventsOf(() => NOW - 5),
   'of one second each': eventsOf((place) => NOW - place * 1_000),
   'of the first of all times and of those to come': eventsOf((place) => (place % 2 === 0 ? 0 : 2 * NOW)),
+  'of the ends of all time': eventsOf((place) => (place % 2 === 0 ? -8.64e15 : 8.64e15) + (place % 3) * 1e6),
+  'of the first time there is': eventsOf((place) => -8.64e15 + place * 1_000),
+  'of runs longer than all time': eventsOf((place) => NOW - place * 86_400_000).map((event) => ({
+    ...event,
+    durationMs: 8.64e15,
+  })),
   'of two jobs at one URL': eventsOf(
     (place) => NOW - Math.floor(place / 2) * 86_400_000 - (place % 2) * 7_777_777,
   ),
@@ -80,6 +88,20 @@ it('a hundred monitors of one owner are looked at in one check', async () => {
   expect(service.logged).toEqual([]);
 });
 
+it('a history of which nothing can be made is told, and nothing is proposed', () => {
+  const told: string[] = [];
+  const log = { error: (event: string) => void told.push(event) } as unknown as Log;
+  const given = monitor({ dismissed: 5 as unknown as string[] });
+  const read = { events: HISTORIES['of one second each'] as MonitorEvent[], windows: [], owner: undefined };
+
+  expect(proposalsBeside({ log, now: NOW }, given, read)).toEqual({
+    proposals: [],
+    drifts: [],
+    learning: null,
+  });
+  expect(told).toEqual(['record_unreadable']);
+});
+
 it('events of no time keep nobody from the monitor', async () => {
   await using service = await startTestService();
   const alice = await service.guest();
@@ -90,6 +112,6 @@ it('events of no time keep nobody from the monitor', async () => {
     await putEvent(service.core.table, id, event);
   }
 
-  expect(await alice.read(id)).toMatchObject({ id, state: 'ok', proposal: null });
-  expect(service.logged).toEqual(['record_unreadable']);
+  expect(await alice.read(id)).toMatchObject({ id, state: 'ok', proposal: { kind: 'rhythm' } });
+  expect(service.logged).toEqual([]);
 });

@@ -74,7 +74,7 @@ describe('takeProposal', () => {
   });
 
   it('takes an alternative by its place', async () => {
-    const id = await nightly(5);
+    const id = await nightly(8);
     const [{ id: proposal, alternatives }] = (await proposalOf(id))['proposals'];
     expect(alternatives.length).toBeGreaterThan(0);
 
