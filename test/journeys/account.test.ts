@@ -93,7 +93,7 @@ it('a guest becomes a person, whose key outlives the sign-out and not the end of
 
   await page.getByRole('tab', { name: 'Sign-in' }).click();
   await page.getByRole('button', { name: 'Sign out of this browser' }).click();
-  await page.getByText('You are signed out of this browser.').waitFor();
+  await page.getByText('You are signed out of Rollcall in this browser.').waitFor();
   expect((await listedBy(key)).status).toBe(200);
 
   await page.getByRole('link', { name: 'Sign in' }).click();

@@ -27,7 +27,9 @@ export function awsSettings(given: Readonly<Record<string, unknown>>, now: Insta
     awsRows,
     given,
     (name, { rule, isGuarded }, value) =>
-      new Error(`${name} must be ${rule}${isGuarded ? '' : `, not ${JSON.stringify(value)}`}.`),
+      new Error(
+        `${name} must be ${rule}${isGuarded ? '' : `, not ${withoutPassword(JSON.stringify(value))}`}.`,
+      ),
   ) as AwsSettings;
   const contradiction = contradictionIn(settings, {
     where: 'aws',
@@ -37,4 +39,9 @@ export function awsSettings(given: Readonly<Record<string, unknown>>, now: Insta
   });
   if (contradiction !== undefined) throw new Error(contradiction);
   return settings;
+}
+
+/** A refused value as it may be shown: what stands before the host of a URL may be a password. */
+export function withoutPassword(value: string): string {
+  return value.replace(/\/\/[^/@\s]*@/g, '//…@');
 }

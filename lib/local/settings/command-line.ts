@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { CDP_KEY_RULE, cdpKeyOf } from '../../adapters/billing/cdp-key.ts';
 import { hashOf } from '../../adapters/ids.ts';
-import { valuesOf } from '../../config/settings/read.ts';
+import { valuesOf, withoutPassword } from '../../config/settings/read.ts';
 import { contradictionIn } from '../../config/settings/rules.ts';
 import {
   machineRows,
@@ -40,7 +40,10 @@ export function givenIn(args: string[], rows = optionRows): Given {
     rows.map(([name, { takes }]) => [dashed(name), { type: takes ? 'string' : 'boolean' } as const]),
   );
   try {
-    const { values } = parseArgs({ args, options });
+    const { values, tokens } = parseArgs({ args, options, tokens: true });
+    const names = tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []));
+    const twice = names.find((name, place) => names.indexOf(name) < place);
+    if (twice !== undefined) throw new StartError(`--${twice} is given twice; give it once`);
     const given = rows.map(([name]) => [name, values[dashed(name)]]);
     return Object.fromEntries(given.filter(([, value]) => value !== undefined)) as Given;
   } catch (error) {
@@ -58,7 +61,7 @@ export function machineSettings(onLine: Given, env: Env): CheckedSettings {
   const values = valuesOf(machineRows, given, (name, { rule, secret, isGuarded }, value) => {
     const where = name in onLine ? optionOf(name) : `The ${inVariable(name)}`;
     return new StartError(
-      `${where} must be ${rule}${secret || isGuarded ? '' : `; got ${shown(String(value))}`}.`,
+      `${where} must be ${rule}${secret || isGuarded ? '' : `; got ${shown(withoutPassword(String(value)))}`}.`,
     );
   }) as MachineSettings;
   checkKey(values.facilitatorKey);

@@ -3,7 +3,10 @@ import { pageFrame } from './page-frame.ts';
 
 /** What the page says of what was done before, by the word that its address carries then. Anybody can write one into a link. */
 const DONE = new Map([
-  ['signed-out', 'You are signed out of this browser.'],
+  [
+    'signed-out',
+    'You are signed out of Rollcall in this browser. The page you sign in by may still know you: where others use this browser, end all sessions before you leave.',
+  ],
   [
     'deleted',
     'Your account is deleted. Your sign-in provider may still know this browser: whoever signs in anew begins an account anew.',

@@ -14,6 +14,16 @@ import { OPERATOR, OPERATOR_TOKEN } from '../../../support/accounts/operator.ts'
 
 const operatorBy = (...args: string[]) => serviceOptions(args).operator;
 
+it('an option that is given twice is refused, and a URL shown without its password', () => {
+  expect(() => serviceOptions(['--port', '8001', '--port', '8002'])).toThrow(
+    /^--port is given twice; give it once\./,
+  );
+
+  const given = () => operatorBy('--panel-sources', 'http://user:secret@one.example/x');
+  expect(given).toThrow('got http://…@one.example/x.');
+  expect(given).not.toThrow('secret');
+});
+
 describe('the options that say who runs the service', () => {
   it('say nothing where nothing is said', () => {
     expect(operatorBy()).toEqual({});
