@@ -90,6 +90,8 @@ const BODIES: Record<string, (cast: Cast) => Json> = {
     path: '/app',
     message: 'x is no function',
   }),
+  takeProposal: () => ({ proposal: 'rhythm-1' }),
+  dismissProposal: () => ({ proposal: 'rhythm-1' }),
   callMcp: () => ({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
 };
 

@@ -6,7 +6,8 @@ import type { WireReply, WireRequest } from './wire.ts';
 /** Names of our own making and our tools', which nobody outside should meet. */
 const INTERNALS =
   /dynamodb|node_modules|\.ts:\d|\bat .+:\d+:\d+\)?|TypeError|RangeError|SyntaxError|ZodError|Exception|file:\/\/|sqlite|SQS|Lambda/;
-const SHAPE = new Set(['error', 'detail', 'accepts', 'x402Version']);
+/** `code` names the field of a message to the team. */
+const SHAPE = new Set(['error', 'detail', 'code', 'accepts', 'x402Version']);
 const schemas = new Map<Json, z.ZodType>();
 
 /** What is wrong with a reply, by the document and by what holds for every reply. Empty when nothing is. */
