@@ -1,4 +1,5 @@
 import type { Instant } from '../../domain/instant.ts';
+import { redactAddresses } from '../../domain/redact/addresses.ts';
 import { contradictionIn } from './rules.ts';
 import type { Setting } from './setting.ts';
 import { awsRows, type AwsSettings } from './all-settings.ts';
@@ -28,7 +29,7 @@ export function awsSettings(given: Readonly<Record<string, unknown>>, now: Insta
     given,
     (name, { rule, isGuarded }, value) =>
       new Error(
-        `${name} must be ${rule}${isGuarded ? '' : `, not ${withoutPassword(JSON.stringify(value))}`}.`,
+        `${name} must be ${rule}${isGuarded ? '' : `, not ${redactAddresses(JSON.stringify(value))}`}.`,
       ),
   ) as AwsSettings;
   const contradiction = contradictionIn(settings, {
@@ -39,9 +40,4 @@ export function awsSettings(given: Readonly<Record<string, unknown>>, now: Insta
   });
   if (contradiction !== undefined) throw new Error(contradiction);
   return settings;
-}
-
-/** A refused value as it may be shown: what stands before the host of a URL may be a password. */
-export function withoutPassword(value: string): string {
-  return value.replace(/\/\/[^/@\s]*@/g, '//…@');
 }

@@ -1,13 +1,14 @@
 import { parseArgs } from 'node:util';
 import { CDP_KEY_RULE, cdpKeyOf } from '../../adapters/billing/cdp-key.ts';
 import { hashOf } from '../../adapters/ids.ts';
-import { valuesOf, withoutPassword } from '../../config/settings/read.ts';
+import { valuesOf } from '../../config/settings/read.ts';
 import { contradictionIn } from '../../config/settings/rules.ts';
 import {
   machineRows,
   type MachineSettingName,
   type MachineSettings,
 } from '../../config/settings/all-settings.ts';
+import { redactAddresses } from '../../domain/redact/addresses.ts';
 import { StartError } from '../start-error.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -61,7 +62,7 @@ export function machineSettings(onLine: Given, env: Env): CheckedSettings {
   const values = valuesOf(machineRows, given, (name, { rule, secret, isGuarded }, value) => {
     const where = name in onLine ? optionOf(name) : `The ${inVariable(name)}`;
     return new StartError(
-      `${where} must be ${rule}${secret || isGuarded ? '' : `; got ${shown(withoutPassword(String(value)))}`}.`,
+      `${where} must be ${rule}${secret || isGuarded ? '' : `; got ${shown(redactAddresses(String(value)))}`}.`,
     );
   }) as MachineSettings;
   checkKey(values.facilitatorKey);

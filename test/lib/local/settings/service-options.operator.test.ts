@@ -19,9 +19,11 @@ it('an option that is given twice is refused, and a URL shown without its passwo
     /^--port is given twice; give it once\./,
   );
 
-  const given = () => operatorBy('--panel-sources', 'http://user:secret@one.example/x');
-  expect(given).toThrow('got http://…@one.example/x.');
-  expect(given).not.toThrow('secret');
+  for (const password of ['secret', 'a/secret', 'a@secret', 'secret#1']) {
+    const given = () => operatorBy('--panel-sources', `http://user:${password}@one.example/x`);
+    expect(given).toThrow('got http://***@one.example/x.');
+    expect(given).not.toThrow('secret');
+  }
 });
 
 describe('the options that say who runs the service', () => {
