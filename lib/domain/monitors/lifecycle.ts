@@ -6,7 +6,7 @@ import type { Monitor } from './monitor.ts';
 import { underNewTiming } from './noted-proposal.ts';
 import { nextLookAt } from './due-time.ts';
 import { latestMoveAt } from './watched.ts';
-import type { DecidedSettings } from './settings/default-settings.ts';
+import { isSameTiming, type DecidedSettings } from './settings/default-settings.ts';
 
 /** A monitor that has never pinged (SPEC.md state table, first row). */
 export function newMonitor(
@@ -84,9 +84,7 @@ export function withSettings(
  * one that was late already is well again for one grace, from the first such change on.
  */
 function stillAwaiting(before: Monitor, after: Monitor, now: Instant): Monitor {
-  const isSameTiming =
-    before.cron === after.cron && before.tz === after.tz && before.graceSec === after.graceSec;
-  if (isSameTiming) return after;
+  if (isSameTiming(before, after)) return after;
   const { missingRunAt: _dropped, ...rest } = after;
   const [missingAt, schedule] = [awaitedRunAt(before), scheduleOf(after)];
   const isTold = before.missCounted && before.incident !== null;

@@ -36,3 +36,11 @@ export function defaultMonitorSettings(
 export function everyInterval(intervalSec: number): Timing {
   return { intervalSec, cron: null, tz: null, graceSec: null, nextExpectedAt: null, unscheduledSec: null };
 }
+
+/** Whether two say the same of when a monitor is to be heard. The interval of a scheduled one follows from its schedule and the time of day. */
+export function isSameTiming(current: Timing, next: Timing): boolean {
+  const sameInterval = current.cron !== null || current.intervalSec === next.intervalSec;
+  return (
+    sameInterval && current.cron === next.cron && current.tz === next.tz && current.graceSec === next.graceSec
+  );
+}

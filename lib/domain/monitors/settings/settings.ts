@@ -9,6 +9,7 @@ import { ianaZone } from '../../schedule/iana-zone.ts';
 import {
   defaultMonitorSettings,
   everyInterval,
+  isSameTiming,
   type DecidedSettings,
   type Timing,
 } from './default-settings.ts';
@@ -126,14 +127,6 @@ export function isSetTo(monitor: DecidedSettings, settings: DecidedSettings): bo
   return (
     monitor.tags.join() === tags.join() &&
     Object.entries(rest).every(([name, value]) => monitor[name as keyof typeof rest] === value)
-  );
-}
-
-/** The interval of a scheduled monitor follows from its schedule and the time of day. */
-function isSameTiming(current: Timing, next: Timing): boolean {
-  const sameInterval = current.cron !== null || current.intervalSec === next.intervalSec;
-  return (
-    sameInterval && current.cron === next.cron && current.tz === next.tz && current.graceSec === next.graceSec
   );
 }
 
