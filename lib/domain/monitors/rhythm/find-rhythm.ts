@@ -2,7 +2,7 @@ import { HOUR_MS } from '../../calendar.ts';
 import { isZone } from '../../schedule/zone.ts';
 import { alternativesOf } from './alternatives.ts';
 import type { Answers } from './answers.ts';
-import { bestIn, CHANGING_ZONES, hasChange, type Fit } from './best-in-zone.ts';
+import { bestIn, CHANGING_ZONES, hasChange, type Fit, type Tried } from './best-in-zone.ts';
 import { isWeekendSeen, RUNS_MIN, tellingSuffix } from './conviction.ts';
 import { restsOn, type History, type Run } from './history.ts';
 import { intervalOf } from './interval.ts';
@@ -51,14 +51,7 @@ function foundIn(
   const likely = [...new Set([...zones, 'UTC'])].filter(isZone);
   const changed = CHANGING_ZONES.filter((tz) => !likely.includes(tz) && hasChange(tz, runs));
   const tried = [...likely, ...changed].map((tz) => bestIn(tz, runs, history, isWhole));
-  const fits = tried.flatMap(({ fit }, place) => {
-    const isSharp = fit !== null && isKeptSharply(fit);
-    if (fit === null || (place >= likely.length && !isSharp)) return [];
-    return [{ ...fit, isSharp, cost: fit.cost + zoneCost(place, likely.length) }];
-  });
-  // One run behind a clock change is an hour off in a zone that has none, and may be scatter there.
-  const isTold = fits.some(({ isSharp, schedule: { tz } }) => isSharp && hasChange(tz, runs));
-  for (const fit of isTold ? fits : []) if (!fit.isSharp) fit.cost += BLURRED_COST;
+  const fits = weighed(tried, likely.length, runs);
   const [best] = fits.sort((a, b) => a.cost - b.cost);
   if (best === undefined) {
     if (tried.some((each) => each.isPossible)) return null;
@@ -82,6 +75,19 @@ function foundIn(
     })),
     answers: best.answers,
   };
+}
+
+/** The fits of zones, of which the first `likely` are so, with what their place costs. Others count where they show a clock change. */
+function weighed(tried: readonly Tried[], likely: number, runs: readonly Run[]): Fit[] {
+  const fits = tried.flatMap(({ fit }, place) => {
+    const isSharp = fit !== null && isKeptSharply(fit);
+    if (fit === null || (place >= likely && !isSharp)) return [];
+    return [{ ...fit, isSharp, cost: fit.cost + zoneCost(place, likely) }];
+  });
+  // One run behind a clock change is an hour off in a zone that has none, and may be scatter there.
+  const isTold = fits.some(({ isSharp, schedule: { tz } }) => isSharp && hasChange(tz, runs));
+  for (const fit of isTold ? fits : []) if (!fit.isSharp) fit.cost += BLURRED_COST;
+  return fits;
 }
 
 function intervalFound(runs: readonly Run[], history: History): FoundRhythm | null {
