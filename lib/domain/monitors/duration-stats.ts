@@ -1,3 +1,5 @@
+import { nearestRank } from '../nearest-rank.ts';
+
 /** SPEC.md "Monitor" `duration`: all null when nothing was measured. */
 export interface DurationStats {
   samples: number | null;
@@ -11,7 +13,7 @@ export function durationStats(durationsMs: readonly number[]): DurationStats {
   if (sorted.length === 0) return { samples: null, p50_ms: null, max_ms: null };
   return {
     samples: sorted.length,
-    p50_ms: sorted[Math.ceil(sorted.length / 2) - 1] ?? null,
+    p50_ms: nearestRank(sorted, 0.5) ?? null,
     max_ms: sorted.at(-1) ?? null,
   };
 }

@@ -4,6 +4,7 @@ import { unwrittenIncidents } from '../monitors/incidents/incident-record.ts';
 import type { Instant } from '../instant.ts';
 import { LIMITS } from '../limits.ts';
 import type { Monitor } from '../monitors/monitor.ts';
+import { nearestRank } from '../nearest-rank.ts';
 
 /** What a month of a monitor shows; null of what is not known. */
 export interface MonthFigures {
@@ -79,8 +80,7 @@ export interface DayFigures {
 /** Undefined where nothing was measured. */
 export function dayFigures(durationsMs: readonly number[]): DayFigures | undefined {
   const sorted = durationsMs.toSorted((a, b) => a - b);
-  const at = (share: number) => sorted[Math.ceil(sorted.length * share) - 1];
-  const [p50Ms, p95Ms, maxMs] = [at(0.5), at(0.95), at(1)];
+  const [p50Ms, p95Ms, maxMs] = [0.5, 0.95, 1].map((share) => nearestRank(sorted, share));
   if (p50Ms === undefined || p95Ms === undefined || maxMs === undefined) return undefined;
   return { runs: sorted.length, p50Ms, p95Ms, maxMs };
 }

@@ -1,3 +1,5 @@
+import { nearestRank } from '../../nearest-rank.ts';
+
 /** Values that lie together on a circle, such as times of day: `from` is the first of them, `from + width` the last. */
 export interface Cluster {
   from: number;
@@ -86,5 +88,10 @@ export function widest(clusters: readonly Cluster[]): Cluster[] {
 
 /** The middle of some numbers, the lower one of two; 0 of none. */
 export function medianOf(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.ceil(values.length / 2) - 1] ?? 0;
+  return (
+    nearestRank(
+      values.toSorted((a, b) => a - b),
+      0.5,
+    ) ?? 0
+  );
 }
