@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { LIMITS } from '../../../lib/domain/limits.ts';
 import { startTestService } from '../../support/service/service.ts';
 import { shared } from '../../support/service/shared.ts';
 
@@ -28,11 +29,18 @@ async function crowd(id: string, signals: readonly string[]) {
 const countsOf = (values: readonly unknown[]) =>
   Object.fromEntries([...Map.groupBy(values, String)].map(([value, some]) => [value, some.length]));
 
+/** None twice; on a slow machine the bound of events in a minute may meet some (decisions/053). */
+function expectKept(kept: Record<string, number>, sent: Record<string, number>) {
+  for (const [kind, count] of Object.entries(kept)) expect(count, kind).toBeLessThanOrEqual(sent[kind] ?? 0);
+  const all = Object.values(kept).reduce((sum, count) => sum + count, 0);
+  expect(all).toBeGreaterThanOrEqual(LIMITS.eventsPerMin);
+}
+
 // Four hundred take their seconds beside other tests.
 const TEST_MAX_MS = 90_000;
 
 it.each([200, 400])(
-  '%i starts at one instant are all taken, each once',
+  '%i starts at one instant are all taken, none twice',
   async (count) => {
     const { id } = await alice.createMonitor();
 
@@ -42,13 +50,13 @@ it.each([200, 400])(
     );
 
     expect(countsOf(statuses)).toEqual({ 200: count });
-    expect(countsOf(await kindsOf(id))).toEqual({ start: count });
+    expectKept(countsOf(await kindsOf(id)), { start: count });
   },
   TEST_MAX_MS,
 );
 
 it.each([200, 400])(
-  '%i starts, pings and failures at one instant are all taken, each once',
+  '%i starts, pings and failures at one instant are all taken, none twice',
   async (count) => {
     const { id } = await alice.createMonitor();
     const mixed = ['/start', '', '/fail', '/start?rid=a', '/3'];
@@ -60,7 +68,7 @@ it.each([200, 400])(
 
     const fifth = count / 5;
     expect(countsOf(statuses)).toEqual({ 200: count });
-    expect(countsOf(await kindsOf(id))).toEqual({ start: 2 * fifth, ping: fifth, fail: 2 * fifth });
+    expectKept(countsOf(await kindsOf(id)), { start: 2 * fifth, ping: fifth, fail: 2 * fifth });
   },
   TEST_MAX_MS,
 );
