@@ -33,6 +33,7 @@ const SETTINGS: DecidedSettings = {
   maxDurationSec: null,
   alertRepeatSec: null,
   alertAfterFailures: 1,
+  usesChannels: true,
   tags: ['backup', 'production'],
   pausedUntil: null,
   nextExpectedAt: null,

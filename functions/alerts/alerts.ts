@@ -4,6 +4,12 @@ import type { NotifierDeps } from '../../lib/runtime/deps.ts';
 import { once } from '../../lib/runtime/idempotency/idempotency.ts';
 import { areaHandler } from '../../lib/runtime/lambda/area-handler.ts';
 import type { LambdaHandler } from '../../lib/runtime/lambda/lambda.ts';
+import { channelOperations } from '../../lib/contract/alerts/channels.ts';
+import { createChannel } from './channels/create-channel.ts';
+import { deleteChannel } from './channels/delete-channel.ts';
+import { listChannels } from './channels/own-channel.ts';
+import { patchChannel } from './channels/patch-channel.ts';
+import { testChannel } from './channels/test-channel.ts';
 import { resendAlert } from './resend-alert.ts';
 import { sendTestAlert } from './send-test-alert.ts';
 import * as z from 'zod';
@@ -37,8 +43,18 @@ export const listAlerts: Handle<typeof catalogue.listAlerts> = async (ctx, { par
 
 /** The area that sends by itself: a test goes out while its caller waits. */
 export function operations(notifier: NotifierDeps) {
-  const implemented = { listAlerts, resendAlert, sendTestAlert: sendTestAlert(notifier) };
-  return area({ declared: alertOperations, callsAt: 'api', implemented, once });
+  const implemented = {
+    listAlerts,
+    resendAlert,
+    sendTestAlert: sendTestAlert(notifier),
+    listChannels,
+    createChannel,
+    patchChannel,
+    deleteChannel,
+    testChannel: testChannel(notifier),
+  };
+  const declared = { ...alertOperations, ...channelOperations };
+  return area({ declared, callsAt: 'api', implemented, once });
 }
 
 export const alertsHandler = (deps: NotifierDeps): LambdaHandler => areaHandler(operations(deps), deps);

@@ -5,8 +5,10 @@ import { alertSkOf } from '../../lib/data/alerts/alert-keys.ts';
 import { transact, WriteConflict } from '../../lib/data/table.ts';
 import type { Alert } from '../../lib/domain/alerts/alert.ts';
 import { recipientOf } from '../../lib/domain/alerts/channel.ts';
+import { isOwnerChannelId } from '../../lib/domain/alerts/owner-channel.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
+import { toldByChannelOf } from '../../lib/flows/alerts/told-by-channel.ts';
 import { sendOrLeave } from '../../lib/flows/alerts/outbox.ts';
 import { noSuchMonitor, ownMonitor } from '../../lib/flows/monitors/own-monitor.ts';
 import { alertView } from '../../lib/render/alerts/alert-view.ts';
@@ -21,7 +23,7 @@ export const resendAlert: Handle<typeof catalogue.resendAlert> = async (ctx, { p
   const sk = alertSkOf(params.alert);
   const alert = sk === null ? undefined : await getAlert(ctx.table, monitor.id, sk);
   if (!alert) throw new Refusal('not_found', 'There is no such alert of this monitor.');
-  const obstacle = obstacleTo(alert, monitor);
+  const obstacle = obstacleTo(alert, await toldByChannelOf(ctx.table, alert, monitor));
   if (obstacle !== null) throw new Refusal('conflito', obstacle);
   try {
     const dueAt = ctx.now + LIMITS.checkEverySec * 1000;
@@ -44,6 +46,7 @@ function obstacleTo({ channel, state, attempts }: Alert, monitor: Monitor): stri
   if (state === 'pending') return 'alert is still being sent; wait for it to be final.';
   if (attempts.length >= LIMITS.alertAttemptsMax) return `alert was tried ${attempts.length} times; ${RULE}.`;
   if (recipientOf(monitor, channel) !== null) return null;
+  if (isOwnerChannelId(channel)) return 'alert goes by a channel that is off, or no more.';
   const field = channel === 'email' ? 'alert_to' : 'alert_url';
   return `alert goes to ${field}, which the monitor no longer has; set it and repeat.`;
 }

@@ -4,11 +4,13 @@ import { Refusal } from '../../lib/contract/errors.ts';
 import { getAlert, putAlertItem } from '../../lib/data/alerts/alerts.ts';
 import { shownAlertId } from '../../lib/data/alerts/alert-keys.ts';
 import { alertSk, TEST_SLOT_MS } from '../../lib/data/keys.ts';
+import { channelsOfSpace } from '../../lib/data/alerts/owner-channels.ts';
 import { WriteConflict, type TransactItem } from '../../lib/data/table.ts';
 import { releaseTestSlot, takeTestSlot, type TestSlot } from '../../lib/data/alerts/test-alert-slots.ts';
 import { contentAbout } from '../../lib/domain/alerts/alert-content.ts';
 import type { Alert } from '../../lib/domain/alerts/alert.ts';
 import { channelsOf } from '../../lib/domain/alerts/channel.ts';
+import { speaksFor, type OwnerChannel } from '../../lib/domain/alerts/owner-channel.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
 import { allDone } from '../../lib/flows/concurrently.ts';
@@ -27,14 +29,14 @@ export function sendTestAlert(notifier: NotifierDeps): Handle<typeof catalogue.s
   return async (ctx, { params }) => {
     const monitor = await ownMonitor(ctx, params.id);
     if (!monitor.active) throw noSuchMonitor();
-    const tests = testsOf(monitor, ctx.now);
+    const owners = await channelsOfSpace(ctx.table, monitor.spaceId);
+    const speaking = owners.filter((channel) => speaksFor(channel, monitor));
+    const tests = testsOf(monitor, speaking, ctx.now);
     if (tests.length === 0) return { alerts: [] };
-    const slot = await record(ctx, tests);
-    try {
-      await allDone(tests.map((test) => deliver(notifier, test)));
-    } finally {
-      await releaseTestSlot(ctx.table, slot);
-    }
+    const items = tests.map((test) => putAlertItem(ctx.table, test));
+    await duringTest(ctx, { items, answer: shownOf(tests) }, () =>
+      allDone(tests.map((test) => deliver(notifier, test))),
+    );
     const told = await Promise.all(tests.map((test) => getAlert(ctx.table, monitor.id, test.sk)));
     return shownOf(told.filter((alert) => alert !== undefined));
   };
@@ -44,20 +46,36 @@ function shownOf(tests: readonly Alert[]) {
   return { alerts: tests.map((test) => alertView(test, shownAlertId(test.sk))) };
 }
 
+/** Writes what records a test, and holds one of two slots while it is sent. */
+export async function duringTest(
+  ctx: Ctx,
+  recorded: { items: readonly TransactItem[]; answer: unknown },
+  send: () => Promise<unknown>,
+): Promise<void> {
+  const slot = await record(ctx, recorded);
+  try {
+    await send();
+  } finally {
+    await releaseTestSlot(ctx.table, slot);
+  }
+}
+
 /**
  * Records the tests and takes one of two slots for them: each may hold an execution until its receiver's time is up.
- * The keys of the tests are taken by the first of a slot of time, so nobody can hammer a receiver through us. Throws
- * 409 for a second test in that time, 429 without a free slot; nothing is written then.
+ * What records them is refused for a second one in a slot of time, so nobody can hammer a receiver through us. Throws
+ * 409 for that, 429 without a free slot; nothing is written then.
  */
-async function record({ table, now, commit }: Ctx, tests: readonly Alert[]): Promise<TestSlot> {
-  const items = tests.map((test) => putAlertItem(table, test));
+async function record(
+  { table, now, commit }: Ctx,
+  { items, answer }: { items: readonly TransactItem[]; answer: unknown },
+): Promise<TestSlot> {
   let slot: TestSlot | undefined;
   const take = async (rows: readonly TransactItem[]) => {
     const taken = await oncePerSlot(takeTestSlot(table, [...items, ...rows], now));
     if ('freeAt' in taken) throw noneFree(taken.freeAt, now);
     slot = taken;
   };
-  await commit(shownOf(tests), take, 'provisional');
+  await commit(answer, take, 'provisional');
   if (!slot) throw new Error('A test alert is sent without a slot for it.');
   return slot;
 }
@@ -80,10 +98,12 @@ async function oncePerSlot<T>(write: Promise<T>): Promise<T> {
   }
 }
 
-function testsOf(monitor: Monitor, now: Instant): Alert[] {
-  return channelsOf(monitor).map((channel) => {
+function testsOf(monitor: Monitor, owners: readonly OwnerChannel[], now: Instant): Alert[] {
+  const own = channelsOf(monitor).map((channel) => ({ channel, ofOwner: {} }));
+  const others = owners.map(({ id, spaceId }) => ({ channel: id, ofOwner: { channelSpaceId: spaceId } }));
+  return [...own, ...others].map(({ channel, ofOwner }) => {
     const words = { kind: 'test', alertId: `msg_test_${newId()}`, downSince: now } as const;
-    const test = newAlert(contentAbout(monitor, words, now), channel, SEQUENCE);
+    const test = newAlert(contentAbout(monitor, words, now), channel, SEQUENCE, ofOwner);
     const slotAt = Math.floor(now / TEST_SLOT_MS) * TEST_SLOT_MS;
     return { ...test, sk: alertSk(slotAt, SEQUENCE, `0000000000-test-${channel}`) };
   });

@@ -5,6 +5,11 @@ import type { Table } from '../../lib/data/table.ts';
 import { contentAbout, type Channel, type AlertContent } from '../../lib/domain/alerts/alert-content.ts';
 import type { Alert } from '../../lib/domain/alerts/alert.ts';
 import { channelsOf } from '../../lib/domain/alerts/channel.ts';
+import {
+  channelsHearing,
+  isOwnerChannelId,
+  type OwnerChannel,
+} from '../../lib/domain/alerts/owner-channel.ts';
 import { outputTail } from '../../lib/domain/alerts/output-tail.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import type { AlertDecision } from '../../lib/domain/monitors/check.ts';
@@ -21,8 +26,12 @@ const HINT_EVENTS = 20;
 /** A job that flaps may have ten failures in one check; the owner reads the older outputs with their events. */
 const OUTPUTS_MAX = 3;
 
-/** What a miss says beyond the state of its monitor. */
+const OWNERS_ALERTS_MAX = 44;
+
+/** What a miss says beyond the state of its monitor, and who may hear it besides. */
 export interface ContentExtras {
+  /** The channels of its owner, whatever they hear. */
+  owners?: readonly OwnerChannel[];
   /** What is probably wrong with the schedule. */
   hint?: string | null;
   /** The last lines of stored outputs, by their event. */
@@ -38,17 +47,35 @@ export function alertsFor(
   extras: ContentExtras,
   now: Instant,
 ): Alert[] {
-  return decisions.flatMap((decision, sequence) =>
-    channelsFor(monitor, decision).map((channel) => {
+  const told = ownersAtMost(extras.owners ?? [], decisions.length);
+  return decisions.flatMap((decision, sequence) => {
+    const owners = sequence < decisions.length - told ? [] : (extras.owners ?? []);
+    const spaces = new Map<string, string>(owners.map(({ id, spaceId }) => [id, spaceId]));
+    const channels = channelsFor(monitor, decision, owners);
+    const all = channels.some(isOwnerChannelId) ? { channels } : {};
+    return channels.map((channel) => {
       const content = contentOf(monitor, decision, channel, decision.kind === 'miss' ? extras : {}, now);
-      return newAlert(content, channel, sequence);
-    }),
-  );
+      const channelSpaceId = spaces.get(channel);
+      return newAlert(content, channel, sequence, {
+        ...all,
+        ...(channelSpaceId !== undefined && { channelSpaceId }),
+      });
+    });
+  });
+}
+
+/**
+ * How many of the last decisions of one check the channels of an owner are told: a job that flaps has twenty at once, and a
+ * transaction takes a hundred items, of which those that the monitor names itself have up to 42.
+ */
+function ownersAtMost(owners: readonly OwnerChannel[], decisions: number): number {
+  return Math.min(decisions, Math.floor(OWNERS_ALERTS_MAX / Math.max(1, owners.length)));
 }
 
 /** A miss without any channel is still recorded in the ledger; its recovery is not. */
-function channelsFor(monitor: Monitor, decision: AlertDecision): Channel[] {
-  const channels = decision.channels ?? channelsOf(monitor);
+function channelsFor(monitor: Monitor, decision: AlertDecision, owners: readonly OwnerChannel[]): Channel[] {
+  const all = [...channelsOf(monitor), ...channelsHearing(owners, monitor, decision).map(({ id }) => id)];
+  const channels = decision.channels ? all.filter((each) => decision.channels?.includes(each)) : all;
   return channels.length > 0 || decision.kind === 'recovery' ? channels : ['none'];
 }
 

@@ -3,7 +3,8 @@ import { moveDue } from '../../lib/data/monitors/due.ts';
 import { getMonitor } from '../../lib/data/monitors/monitors.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import type { Alert } from '../../lib/domain/alerts/alert.ts';
-import { channelsOf } from '../../lib/domain/alerts/channel.ts';
+import { channelsOf, monitorToldBy } from '../../lib/domain/alerts/channel.ts';
+import type { OwnerChannel } from '../../lib/domain/alerts/owner-channel.ts';
 import { incidentRecords, latestRecords } from '../../lib/domain/monitors/incidents/incident-record.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
@@ -16,6 +17,7 @@ import { rollUpLookAt } from '../../lib/domain/statistics/roll-up.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
 import { alertsFor, contentExtras } from './alerts-for.ts';
 import type { CheckRun } from './check-run.ts';
+import { ownersChannels } from './owners-channels.ts';
 import { outgoingOf, type Outgoing } from './outgoing.ts';
 import { writeChecked } from './write-checked.ts';
 
@@ -42,26 +44,30 @@ async function checkOnce(deps: CheckerDeps, run: CheckRun, monitor: Monitor): Pr
   const { monitor: judged, window } = extendedForOutage(recorded, run.path, now);
   const { monitor: found, decisions } = check(judged, now);
   const after = { ...found, dueAt: nextLookWhile(run, found, window !== null) };
-  if (window) await scheduleNotice(deps, monitor, window.from, now);
+  if (window) await scheduleNotice(deps, run, monitor, window.from);
   const records = latestRecords([...unrecorded, ...incidentRecords(monitor, decisions, now)]);
   if (!changedByCheck(monitor, after) && records.length === 0) {
     const stays = run.mayStay === true && staysDue(monitor.dueAt, after.dueAt, now);
     if (!stays && after.dueAt !== monitor.dueAt) await moveDue(deps.table, monitor, after.dueAt);
     return [];
   }
-  const alerts = decisions.length === 0 ? [] : await alertsOf(deps, run, after, decisions);
+  const owners = decisions.length === 0 ? [] : await ownersChannels(deps, run, monitor);
+  const alerts = decisions.length === 0 ? [] : await alertsOf(deps, run, after, { decisions, owners });
   await writeChecked(deps, run, { before: monitor, after, alerts, records });
-  return alerts.filter((alert) => alert.state === 'pending').map((alert) => outgoingOf(alert, after));
+  return alerts
+    .filter((alert) => alert.state === 'pending')
+    .map((alert) => outgoingOf(alert, monitorToldBy(after, alert.channel, owners)));
 }
 
 async function alertsOf(
   deps: CheckerDeps,
   { now, path }: CheckRun,
   monitor: Monitor,
-  decisions: readonly AlertDecision[],
+  { decisions, owners }: { decisions: readonly AlertDecision[]; owners: readonly OwnerChannel[] },
 ): Promise<Alert[]> {
   const extras = await contentExtras(deps.table, monitor, decisions, now);
-  return alertsFor(monitor, decisions, { ...extras, notHeard: notHeard(monitor, path.windows, now) }, now);
+  const window = notHeard(monitor, path.windows, now);
+  return alertsFor(monitor, decisions, { ...extras, owners, notHeard: window }, now);
 }
 
 /**
@@ -79,16 +85,16 @@ function nextLookWhile({ path, now }: CheckRun, monitor: Monitor, isBlind: boole
  */
 async function scheduleNotice(
   deps: CheckerDeps,
+  run: CheckRun,
   monitor: Monitor,
   from: Instant,
-  now: Instant,
 ): Promise<void> {
-  if (channelsOf(monitor).length === 0) return;
+  if (channelsOf(monitor).length === 0 && (await ownersChannels(deps, run, monitor)).length === 0) return;
   const { spaceId, id: monitorId } = monitor;
   await scheduleBlindNotice(deps.table, {
     spaceId,
     from,
     monitorId,
-    dueAt: now + LIMITS.checkEverySec * 1000,
+    dueAt: run.now + LIMITS.checkEverySec * 1000,
   });
 }

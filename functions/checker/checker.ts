@@ -59,7 +59,14 @@ export async function runCheck(deps: CheckerDeps, hasTime: () => boolean): Promi
   const { state, judged, ...path } = await detectOutages(deps, await askAsCheck(deps), now);
   const lease = await leaseOrNone(deps, now);
   const shards = inTurn(lease?.shards ?? SHARDS, now);
-  const run: CheckRun = { now, path, hasTime, atOnce: AT_ONCE, history: { isFull: false } };
+  const run: CheckRun = {
+    now,
+    path,
+    hasTime,
+    atOnce: AT_ONCE,
+    history: { isFull: false },
+    channels: new Map(),
+  };
   const passes = shards.map((shard) => passOver(shard, lease?.worked.get(shard) ?? 0, now));
   const worked = await allDone(passes.map((pass) => workShard(deps, run, pass)));
   const found = worked.map(({ report }) => report).reduce(merged, nothingDue);

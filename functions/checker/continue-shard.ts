@@ -33,7 +33,14 @@ export async function continueShard(
     return nothingDone;
   }
   const { state, judged, ...path } = await outagesMeanwhile(deps, await askAsCheck(deps), now);
-  const run: CheckRun = { now, path, hasTime, atOnce: AT_ONCE, history: { isFull: false } };
+  const run: CheckRun = {
+    now,
+    path,
+    hasTime,
+    atOnce: AT_ONCE,
+    history: { isFull: false },
+    channels: new Map(),
+  };
   const { report, rest } = await workShard(deps, run, message);
   const ended = await endRun(deps, report);
   await releaseShards(deps.table, lease, { shards: rest ? [] : [shard], since });

@@ -23,6 +23,7 @@ import { newAlert } from '../../lib/flows/alerts/outbox.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
 import type { CheckRun } from './check-run.ts';
 import type { Outgoing } from './outgoing.ts';
+import { ownersChannels } from './owners-channels.ts';
 
 /** After the alerts that a check may decide in the same millisecond. */
 const SEQUENCE = 901;
@@ -38,7 +39,7 @@ export async function tellBlindWindow(deps: CheckerDeps, run: CheckRun, key: Key
     await postponeBlindNotice(deps.table, notice, run.now + LIMITS.checkEverySec * 1000);
     return [];
   }
-  const way = window && (await wayToTell(deps, notice, run.now));
+  const way = window && (await wayToTell(deps, run, notice));
   const alerts = way ? [alertOf(way, notice, { from: window.from, to: window.to }, run)] : [];
   const items = alerts.map((alert) => putAlertItem(deps.table, alert));
   await transact(deps.table, [settleBlindNoticeItem(deps.table, notice), ...items]);
@@ -51,64 +52,76 @@ export async function tellBlindWindow(deps: CheckerDeps, run: CheckRun, key: Key
 interface Way {
   monitor: Monitor;
   channel: AlertChannel;
+  /** Of a channel of the owner: the space where it was made. */
+  channelSpaceId?: string;
 }
 
 /**
  * The way that an owner is likeliest to read: mail to an address that has consented, else a webhook, of the monitor that the
  * notice was scheduled for, else of another one; by a channel that fails only where there is no other.
  */
-async function wayToTell(deps: CheckerDeps, notice: BlindNotice, now: Instant): Promise<Way | undefined> {
+async function wayToTell(deps: CheckerDeps, run: CheckRun, notice: BlindNotice): Promise<Way | undefined> {
   const dead = new Set<string | null>();
   let last: Way | undefined;
   let looks = 0;
-  for await (const monitor of ableToTell(deps, notice, now)) {
+  for await (const monitor of monitorsFrom(deps, notice, run.now)) {
     if (++looks > LOOKS_MAX) break;
-    const ways = channelsOf(monitor).filter((channel) => !dead.has(recipientOf(monitor, channel)));
+    const ways = (await waysOf(deps, run, monitor)).filter((way) => !dead.has(readerOfWay(way)));
     const well = ways.length === 0 ? undefined : await wellAmong(deps, monitor, ways);
-    if (well) return { monitor, channel: well };
-    for (const channel of ways) {
-      dead.add(recipientOf(monitor, channel));
-      last ??= { monitor, channel };
+    if (well) return well;
+    for (const way of ways) {
+      dead.add(readerOfWay(way));
+      last ??= way;
     }
   }
   return last;
 }
 
+/** What the monitor names itself, then the channels of its owner. */
+async function waysOf(deps: CheckerDeps, run: CheckRun, monitor: Monitor): Promise<Way[]> {
+  const owners = await ownersChannels(deps, run, monitor);
+  return [
+    ...channelsOf(monitor).map((channel) => ({ monitor, channel })),
+    ...owners.map(({ id, spaceId }) => ({ monitor, channel: id, channelSpaceId: spaceId })),
+  ];
+}
+
+function readerOfWay({ monitor, channel, channelSpaceId }: Way): string | null {
+  return channelSpaceId === undefined ? recipientOf(monitor, channel) : channel;
+}
+
 async function wellAmong(
   { table }: CheckerDeps,
   monitor: Monitor,
-  channels: readonly AlertChannel[],
-): Promise<AlertChannel | undefined> {
+  ways: readonly Way[],
+): Promise<Way | undefined> {
   const failures = await listChannelFailures(table, monitor.id);
-  for (const channel of channels) {
-    const isFailing = failures.some((failure) => failure.channel === channel);
-    if (!isFailing && (channel !== 'email' || (await mailsSomebody(table, monitor)))) return channel;
+  for (const way of ways) {
+    const isFailing = failures.some(({ channel }) => channel === way.channel);
+    if (!isFailing && (way.channel !== 'email' || (await mailsSomebody(table, monitor)))) return way;
   }
   return undefined;
 }
 
-async function* ableToTell(
+async function* monitorsFrom(
   { table }: CheckerDeps,
   { monitorId, spaceId }: BlindNotice,
   now: Instant,
 ): AsyncGenerator<Monitor> {
   const first = await getMonitor(table, monitorId);
-  if (first && canTell(first)) yield first;
+  if (first?.active) yield first;
   for await (const monitors of monitorPages(table, [spaceId], now))
-    yield* monitors.filter((monitor) => monitor.id !== monitorId && canTell(monitor));
-}
-
-function canTell(monitor: Monitor): boolean {
-  return monitor.active && channelsOf(monitor).length > 0;
+    yield* monitors.filter(({ id, active }) => id !== monitorId && active);
 }
 
 function alertOf(
-  { monitor, channel }: Way,
+  { monitor, channel, channelSpaceId }: Way,
   notice: BlindNotice,
   window: { from: Instant; to: Instant },
   run: CheckRun,
 ): Alert {
   const alertId = `msg_${hashOf(`${notice.spaceId}|${notice.from}|blind`).slice(0, 32)}`;
   const words = { kind: 'blind', alertId, downSince: window.from, recoveredAt: window.to } as const;
-  return newAlert(contentAbout(monitor, words, run.now), channel, SEQUENCE);
+  const ofOwner = channelSpaceId === undefined ? {} : { channelSpaceId };
+  return newAlert(contentAbout(monitor, words, run.now), channel, SEQUENCE, ofOwner);
 }

@@ -6,21 +6,17 @@ import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
 import { ORGANIZATION } from '../../lib/domain/accounts/organization.ts';
 import { hashOfAddress } from '../../lib/flows/address-hash.ts';
 import { managersOfSpace } from '../../lib/flows/accounts/organization-managers.ts';
+import type { Waiting } from './tell-owed.ts';
 
 /** What was decided later than so long after the answer meets it; two machines may tell different times. */
 const CLOCKS_DIFFER_MS = 60_000;
 /** The last alert of an open incident is among so many. */
 const NEWEST = 20;
 
-/** Which monitors have something to tell to an address that has consented. */
-export interface Waiting {
-  /** By the monitor alone. */
-  mayWait(monitor: Monitor): boolean;
-  /** By its ledger as well. Throws while a mail is under way that may have met no consent yet. */
-  isUnheard(monitor: Monitor, now: Instant): Promise<boolean>;
-}
-
-/** What waits for the answer of an address: incidents that are open, whose last mail could not go to it. */
+/**
+ * What waits for the answer of an address: incidents that are open, whose last mail could not go to it. It cannot be known
+ * while a mail is under way that may have met no consent yet.
+ */
 export async function waitingFor(
   table: Table,
   { spaceId, addressHash, answeredAt }: Consent,

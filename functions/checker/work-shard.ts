@@ -8,6 +8,7 @@ import {
   INVITATION_MAIL_PREFIX,
   MONITOR_BLOCK_PREFIX,
   MONITOR_SK,
+  OWNER_CHANNEL_PREFIX,
   PAYMENT_SK,
 } from '../../lib/data/keys.ts';
 import { readableMonitors } from '../../lib/data/monitors/monitors.ts';
@@ -21,6 +22,7 @@ import { LOGGED_MAX, merged, nothingDue, type CheckRun, type DueReport } from '.
 import type { Outgoing } from './outgoing.ts';
 import { clearStagedBlock, requeueDueAlert, requeueDueContact, requeueDueInvitation } from './requeue.ts';
 import { tellBlindWindow } from './tell-blind-window.ts';
+import { tellChannel } from './tell-channel.ts';
 import { workOffConsent } from './tell-waiting.ts';
 
 /** What came of a shard, and where to go on with it; null when its end was reached. */
@@ -152,6 +154,7 @@ function workOf(deps: CheckerDeps, run: CheckRun, keys: readonly DueKey[], monit
     ...monitors.map((monitor) => () => checkMonitor(deps, run, monitor)),
     ...startingWith(ALERT_PREFIX).map((key) => () => requeueDueAlert(deps, key, run.now)),
     ...startingWith(CONSENT_PREFIX).map((key) => () => workOffConsent(deps, run, key)),
+    ...startingWith(OWNER_CHANNEL_PREFIX).map((key) => () => tellChannel(deps, run, key)),
     ...startingWith(INVITATION_MAIL_PREFIX).map((key) => () => requeueDueInvitation(deps, key, run.now)),
     ...startingWith(CONTACT_SK).map((key) => () => requeueDueContact(deps, key, run.now)),
     ...startingWith(MONITOR_BLOCK_PREFIX).map((key) => () => clearStagedBlock(deps, key, run.now)),

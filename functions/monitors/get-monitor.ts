@@ -1,7 +1,8 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { listChannelFailures } from '../../lib/data/alerts/channel-failures.ts';
 import type { MonitorEvent } from '../../lib/data/monitors/events.ts';
-import { shownRecipientOf } from '../../lib/domain/alerts/channel.ts';
+import { mediumOf, shownRecipientOf } from '../../lib/domain/alerts/channel.ts';
+import { isOwnerChannelId } from '../../lib/domain/alerts/owner-channel.ts';
 import { isoOf, type Instant } from '../../lib/domain/instant.ts';
 import { deadlineSum } from '../../lib/domain/monitors/incidents/deadline-sum.ts';
 import { scheduleOf } from '../../lib/domain/monitors/deadline.ts';
@@ -46,8 +47,9 @@ export const getMonitor: Handle<typeof catalogue.getMonitor> = async (ctx, { par
     deadline: sum && deadlineSumView(sum),
     ...outageView(evidence),
     failing_channels: failures.map(({ channel, since, detail }) => ({
-      channel,
-      address: shownRecipientOf(monitor, channel),
+      channel: mediumOf(channel),
+      ...(isOwnerChannelId(channel) && { channel_id: channel }),
+      address: isOwnerChannelId(channel) ? null : shownRecipientOf(monitor, channel),
       since: isoOf(since),
       detail,
     })),

@@ -17,6 +17,7 @@ export function wantedOf(body: CreateMonitorBody | PatchMonitorBody | PutMonitor
     maxDurationSec: body.max_duration_sec,
     alertRepeatSec: body.alert_repeat_sec,
     alertAfterFailures: body.alert_after_failures,
+    usesChannels: body.alert_channels,
     tags: body.tags,
     alertTo: body.alert_to,
     alertUrl: body.alert_url,

@@ -4,6 +4,8 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** Without i, l, o and u, so that an id is never misread and never looks like a word of the API. */
 const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz';
 
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+
 /** A monitor id: 26 characters of Crockford base32, 128 random bits (DECISIONS.md "Identifiers"). */
 export function newMonitorId(): string {
   return spell(randomBytes(16), CROCKFORD, 26);
@@ -17,6 +19,11 @@ export function slugMonitorId(salt: string, slug: string): string {
 /** A device id, where its owner chose none: a UUID v4. */
 export function newDeviceId(): string {
   return randomUUID();
+}
+
+/** The id of a channel of an owner, of small letters alone: it stands in keys where `email` and `webhook` do. */
+export function newOwnerChannelId(): `ch${string}` {
+  return `ch${spell(randomBytes(10), LETTERS, 18)}`;
 }
 
 /** An internal id that nobody needs to guess or read: 22 base62 characters. */

@@ -15,7 +15,7 @@ export const alerts = {
     owner: ['GetItem', 'UpdateItem'],
     idempotency: ['GetItem', 'PutItem', 'DeleteItem'],
     // What a mail to the address of the account itself is sent by, where it is the first.
-    space: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    space: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     address: ['GetItem', 'PutItem'],
     monitor: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
     testSlots: ['GetItem', 'UpdateItem'],

@@ -6,6 +6,7 @@ import type { Item } from './table.ts';
 /** What an item is, by how its sort key begins. */
 const KINDS: readonly [RegExp, string][] = [
   [/^SPACE$/, 'space'],
+  [/^SPACE\+CHANNEL#/, 'alert_channel'],
   [/^MAIL#/, 'address'],
   [/^TOKEN#/, 'token'],
   [/^(TOLD|BLIND)#/, 'notice'],

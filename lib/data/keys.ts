@@ -83,7 +83,13 @@ export const answerPartKey = (
 export const avatarKey = (ownerId: string): Key => keyIn('avatar', ownerId, 'AVATAR');
 
 /** Which owner a space belongs to: read by the ingest key and the checker. */
-export const spaceKey = (spaceId: string): Key => keyIn('space', spaceId, 'SPACE');
+export const spaceKey = (spaceId: string): Key => keyIn('space', spaceId, SPACE_SK);
+export const SPACE_SK = 'SPACE';
+
+/** Where alerts of an owner go: queried together with the space, by its lists and whenever something is told. */
+export const ownerChannelKey = (spaceId: string, channelId: string): Key =>
+  keyIn('space', spaceId, `${OWNER_CHANNEL_PREFIX}${channelId}`);
+export const OWNER_CHANNEL_PREFIX = `${SPACE_SK}+CHANNEL#`;
 
 /** That a space has a monitor: queried by the list, which then reads the monitors consistently. */
 export const spaceMonitorKey = (spaceId: string, monitorId: string): Key =>

@@ -2,7 +2,7 @@ import type { Instant } from '../domain/instant.ts';
 import { getItem, newItem } from './items.ts';
 import { spaceIdOf } from './key-parts.ts';
 import { spaceKey } from './keys.ts';
-import { always, recordKind, sparse } from './record.ts';
+import { always, optional, recordKind, sparse } from './record.ts';
 import type { Table, TransactItem } from './table.ts';
 
 /** What monitors belong to, and who owns it now. */
@@ -12,19 +12,26 @@ export interface Space {
   createdAt: Instant;
   /** How often it has had addresses asked. */
   asks: number;
+  /** Of one that was claimed: the first space of its owner, whose channels hear it too. */
+  homeId?: string;
+  /** How many channels were made in it. */
+  channels: number;
 }
 
 /** How a space is stored. */
 const spaces = recordKind<Space, 'id'>({
   key: ({ id }) => spaceKey(id),
   inKey: { id: spaceIdOf },
-  fields: { ownerId: always, createdAt: always, asks: sparse(0) },
+  fields: { ownerId: always, createdAt: always, asks: sparse(0), homeId: optional, channels: sparse(0) },
 });
 
 /** A new space, as part of the transaction that makes its owner. */
-export function newSpaceItem(table: Table, space: Omit<Space, 'asks'>): TransactItem {
-  return newItem(table, spaces.toItem({ ...space, asks: 0 }));
+export function newSpaceItem(table: Table, space: Pick<Space, 'id' | 'ownerId' | 'createdAt'>): TransactItem {
+  return newItem(table, spaces.toItem({ ...space, asks: 0, channels: 0 }));
 }
+
+/** The space an item holds. */
+export const spaceOf = spaces.fromItem;
 
 /** A space as it is now. */
 export async function getSpace(table: Table, spaceId: string): Promise<Space | undefined> {
@@ -57,15 +64,15 @@ export function countAskItem(table: Table, spaceId: string, asks: number): Trans
 export function claimedSpaceItem(
   table: Table,
   spaceId: string,
-  { from, to }: { from: string; to: string },
+  { from, to, homeId }: { from: string; to: string; homeId: string },
 ): TransactItem {
   return {
     Update: {
       TableName: table.name,
       Key: { ...spaceKey(spaceId) },
-      UpdateExpression: 'SET ownerId = :to',
+      UpdateExpression: 'SET ownerId = :to, homeId = :home',
       ConditionExpression: 'ownerId = :from',
-      ExpressionAttributeValues: { ':from': from, ':to': to },
+      ExpressionAttributeValues: { ':from': from, ':to': to, ':home': homeId },
     },
   };
 }

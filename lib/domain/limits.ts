@@ -35,6 +35,8 @@ export const LIMITS = {
   occurrenceSearchDays: 366,
   previewedRuns: 10,
   tagsMax: 8,
+  channelsMax: 10,
+  channelNameMaxChars: 60,
   tagMaxChars: 32,
   ridMaxChars: 64,
   slugMaxChars: 40,

@@ -14,6 +14,7 @@ export const alert = z
     incident: z.int(),
     reason: z.enum(['silence', 'fail', 'too_long']),
     channel: z.enum(['email', 'webhook', 'none']),
+    channel_id: z.string().optional().meta({ description: 'Of a channel of the owner.' }),
     state: z.enum(['pending', 'sent', 'failed', 'skipped', 'undeliverable', 'superseded']).meta({
       description:
         '`pending` until it is final; `sent` when the channel took it; `failed` when it was given up on; `skipped` when there was nothing to tell any more; `undeliverable` when there was nobody to tell; `superseded` when a newer alert, of a newer incident or to a corrected address, was told in its place and names it.',

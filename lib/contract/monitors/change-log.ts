@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { createMonitorBody } from './monitor-input.ts';
 
 const instant = z.iso.datetime();
-const changedValue = z.union([z.string(), z.int(), z.array(z.string()), z.null()]);
+const changedValue = z.union([z.string(), z.int(), z.boolean(), z.array(z.string()), z.null()]);
 
 /** An entry of the change log. */
 export const changeEntry = z

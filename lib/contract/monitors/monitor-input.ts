@@ -42,6 +42,10 @@ const alertAfterFailures = field(z.int().min(1).max(LIMITS.alertAfterFailuresMax
   code: 'alert_after_failures_invalido',
   rule: `a whole number of failed runs in a row from 1 to ${LIMITS.alertAfterFailuresMax}`,
 });
+const alertChannels = field(z.boolean(), {
+  code: 'alert_channels_invalido',
+  rule: 'true where the channels of its owner speak for the monitor too, false where they do not',
+});
 const tags = field(z.union([z.array(z.string()).max(1_000), z.string()]), {
   code: 'tags_invalidas',
   rule: `up to ${LIMITS.tagsMax} tags of 1 to ${LIMITS.tagMaxChars} characters out of a-z 0-9 . _ -, as a list or separated by commas`,
@@ -63,6 +67,7 @@ export const createMonitorBody = z.strictObject({
   max_duration_sec: maxDurationSec.nullish(),
   alert_repeat_sec: alertRepeatSec.nullish(),
   alert_after_failures: alertAfterFailures.nullish(),
+  alert_channels: alertChannels.nullish(),
   tags: tags.nullish(),
   alert_to: alertTo.nullish(),
   alert_url: alertUrl.nullish(),
@@ -82,6 +87,7 @@ export const patchMonitorBody = z.strictObject({
   max_duration_sec: maxDurationSec.nullable().optional(),
   alert_repeat_sec: alertRepeatSec.nullable().optional(),
   alert_after_failures: alertAfterFailures.nullable().optional(),
+  alert_channels: alertChannels.nullable().optional(),
   tags: tags.nullable().optional(),
   alert_to: alertTo.nullable().optional(),
   alert_url: alertUrl.nullable().optional(),

@@ -82,6 +82,9 @@ export const monitor = z
     alert_after_failures: z.int().meta({
       description: 'So many runs in a row must fail before a failure is told and opens an incident.',
     }),
+    alert_channels: z.boolean().meta({
+      description: 'Whether the channels of its owner speak for it; false where they say nothing of it.',
+    }),
     failures_in_a_row: z.int().optional().meta({
       description:
         'Failed runs since the last success, or since `alert_after_failures` was raised above 1; there when it is.',
@@ -129,7 +132,10 @@ export const monitor = z
       .array(
         z.strictObject({
           channel: z.enum(['email', 'webhook']),
-          address: textOrNull.meta({ description: 'The host of alert_url, or alert_to.' }),
+          channel_id: z.string().optional().meta({ description: 'Of a channel of the owner.' }),
+          address: textOrNull.meta({
+            description: 'The host of alert_url, or alert_to; null for a channel of the owner.',
+          }),
           since: instant,
           detail: z.string().meta({ description: 'Why it fails, in one sentence.' }),
         }),

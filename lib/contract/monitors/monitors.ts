@@ -16,7 +16,7 @@ const readToken = { token: z.string().optional().meta({ description: 'The monito
 const writeErrors = [
   'nome_obrigatorio', 'nome_invalido', 'intervalo_invalido', 'cron_ou_interval', 'cron_invalido', 'tz_invalida',
   'grace_invalido', 'cron_sem_ocorrencia', 'pausa_invalida', 'pausa_longa', 'max_duration_invalida',
-  'alert_repeat_invalido', 'alert_after_failures_invalido', 'tags_invalidas', 'alert_to_invalido', 'alert_url_invalida',
+  'alert_repeat_invalido', 'alert_after_failures_invalido', 'alert_channels_invalido', 'tags_invalidas', 'alert_to_invalido', 'alert_url_invalida',
   'campo_desconhecido',
   'pagamento_necessario', 'limite_monitores', 'muitas_confirmacoes', 'conflito',
 ] as const satisfies ErrorCode[]; // prettier-ignore

@@ -24,6 +24,7 @@ const exported = z
     max_duration_sec: z.int().optional(),
     alert_repeat_sec: z.int().optional(),
     alert_after_failures: z.int().optional(),
+    alert_channels: z.boolean().optional(),
     tags: z.array(z.string()).optional(),
     alert_to: z.string().nullable().optional(),
     alert_url: z.string().optional(),
@@ -122,7 +123,7 @@ export const transferOperations = {
     errors: [
       'nome_obrigatorio', 'nome_invalido', 'intervalo_invalido', 'cron_ou_interval', 'cron_invalido', 'tz_invalida',
       'grace_invalido', 'cron_sem_ocorrencia', 'pausa_invalida', 'pausa_longa', 'max_duration_invalida',
-      'alert_repeat_invalido', 'alert_after_failures_invalido', 'tags_invalidas', 'alert_to_invalido',
+      'alert_repeat_invalido', 'alert_after_failures_invalido', 'alert_channels_invalido', 'tags_invalidas', 'alert_to_invalido',
       'alert_url_invalida', 'campo_desconhecido', 'slug_invalido', 'slug_repetido', 'revividos_demais', 'not_found', 'pagamento_necessario', 'limite_monitores', 'muitas_confirmacoes',
       'conflito',
     ], // prettier-ignore

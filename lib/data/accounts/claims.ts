@@ -55,7 +55,11 @@ export async function writeClaim(table: Table, claim: Claim): Promise<void> {
   await transact(table, [
     guestItem(table, claim),
     accountItem(table, claim),
-    claimedSpaceItem(table, spaceId, { from: guest.id, to: account.id }),
+    claimedSpaceItem(table, spaceId, {
+      from: guest.id,
+      to: account.id,
+      homeId: account.spaces[0] ?? spaceId,
+    }),
     newSpaceItem(table, { id: freshId, ownerId: guest.id, createdAt: now }),
     ...tokenItems(table, claim, 'ingest'),
     ...tokenItems(table, claim, 'feed'),

@@ -22,6 +22,8 @@ const alerts = recordKind<Alert, 'sk'>({
   fields: {
     monitorId: always,
     channel: always,
+    channelSpaceId: optional,
+    channels: optional,
     state: always,
     content: always,
     attempts: always,

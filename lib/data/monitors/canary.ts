@@ -35,6 +35,7 @@ export async function createCanary(table: Table, monitorId: string, now: Instant
     maxDurationSec: null,
     alertRepeatSec: null,
     alertAfterFailures: 1,
+    usesChannels: true,
     tags: [],
     pausedUntil: null,
   };

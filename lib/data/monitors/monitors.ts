@@ -39,6 +39,7 @@ const monitors = recordKind<Monitor>({
     maxDurationSec: null,
     alertRepeatSec: null,
     alertAfterFailures: sparse(1),
+    usesChannels: sparse(true),
     tags: always,
     pausedUntil: null,
     active: always,

@@ -1,7 +1,7 @@
 import type { Instant } from '../instant.ts';
 import { shownIdOf } from '../monitors/monitor-id.ts';
 import { nextExpectedAtOf } from '../monitors/deadline.ts';
-import type { AlertChannel, AlertReason, Monitor } from '../monitors/monitor.ts';
+import type { AlertChannel, AlertReason, Monitor, MonitorChannel } from '../monitors/monitor.ts';
 import type { PauseNote } from '../monitors/pause.ts';
 
 /** By which way an alert travels; `none` records an alert that could be told to nobody. */
@@ -79,7 +79,7 @@ export interface AlertContent {
   /** Of a silence: the pause since the last success, which moved its deadline. */
   pause?: PauseNote;
   /** Set on `channel_failing` only. */
-  failingChannel: AlertChannel | null;
+  failingChannel: MonitorChannel | null;
   /** With it: where that channel leads (a host or a masked mailbox), and why it fails, in a sentence. */
   failing?: { address: string | null; detail: string };
   /**

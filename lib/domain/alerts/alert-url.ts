@@ -15,13 +15,16 @@ export type AlertUrlCheck = { ok: true; url: string } | { ok: false; detail: str
  */
 export function checkAlertUrl(
   value: string,
-  options: { allowLoopback: boolean } = { allowLoopback: false },
+  options: { allowLoopback: boolean; field?: string } = { allowLoopback: false },
 ): AlertUrlCheck {
   const text = value.trim();
   const parsed = text.length <= URL_MAX_CHARS ? parseUrl(text) : null;
   const broken = parsed === null ? brokenRuleOfText(text) : brokenRule(parsed, options.allowLoopback);
   if (broken !== null || parsed === null) {
-    return { ok: false, detail: `alert_url must ${broken ?? 'be a URL'}; got ${shown(text, parsed)}` };
+    return {
+      ok: false,
+      detail: `${options.field ?? 'alert_url'} must ${broken ?? 'be a URL'}; got ${shown(text, parsed)}`,
+    };
   }
   // The owner reads back what was written unless the parser read something else.
   return { ok: true, url: parsed.href === `${text}/` ? text : parsed.href };

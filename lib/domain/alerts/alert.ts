@@ -39,6 +39,10 @@ export interface Alert {
   monitorId: string;
   sk: string;
   channel: Channel;
+  /** Of a channel of the owner: the space where that was made. */
+  channelSpaceId?: string;
+  /** All channels that were to tell it; absent where the monitor itself named them all. */
+  channels?: readonly Channel[];
   state: AlertState;
   content: AlertContent;
   attempts: Attempt[];

@@ -1,18 +1,33 @@
 import { ORGANIZATION } from '../accounts/organization.ts';
-import type { AlertChannel, Monitor, MonitorSettings } from '../monitors/monitor.ts';
+import type {
+  AlertChannel,
+  Monitor,
+  MonitorChannel,
+  MonitorSettings,
+  OwnerChannelId,
+} from '../monitors/monitor.ts';
 import type { Alert } from './alert.ts';
 import type { Channel } from './alert-content.ts';
 import { chatHookOf } from './chat-hook.ts';
+import { asToldBy, isOwnerChannelId, type OwnerChannel } from './owner-channel.ts';
 
 /** What a monitor says of whom its alerts are for. */
 type Recipients = Pick<MonitorSettings, 'alertTo' | 'alertUrl'>;
 
-/** Every way by which an alert can reach somebody. */
-export const ALERT_CHANNELS: readonly AlertChannel[] = ['email', 'webhook'];
+/** The ways that a monitor can name itself. */
+export const MONITOR_CHANNELS: readonly MonitorChannel[] = ['email', 'webhook'];
 
-/** Whom a channel of a monitor reaches: an e-mail address or a URL. Null when it reaches nobody. */
+/** By what an alert of a channel travels: the channels of owners are webhooks and chat hooks. */
+export function mediumOf<C extends Channel>(channel: C): Exclude<C, OwnerChannelId> | 'webhook' {
+  return isOwnerChannelId(channel) ? 'webhook' : (channel as Exclude<C, OwnerChannelId>);
+}
+
+/**
+ * Whom a channel of a monitor reaches: an e-mail address or a URL. Null when it reaches nobody. For a channel of its owner
+ * the monitor is as `asToldBy` has it.
+ */
 export function recipientOf({ alertTo, alertUrl }: Recipients, channel: Channel): string | null {
-  switch (channel) {
+  switch (mediumOf(channel)) {
     case 'email':
       return alertTo;
     case 'webhook':
@@ -22,9 +37,19 @@ export function recipientOf({ alertTo, alertUrl }: Recipients, channel: Channel)
   }
 }
 
-/** The channels of a monitor that have a recipient, whether or not an address has consented to it. */
-export function channelsOf(monitor: Recipients): AlertChannel[] {
-  return ALERT_CHANNELS.filter((channel) => recipientOf(monitor, channel) !== null);
+/** A monitor as an alert of a channel sees it: as it is, or as the channel of its owner tells it. */
+export function monitorToldBy(monitor: Monitor, channel: Channel, owners: readonly OwnerChannel[]): Monitor {
+  return isOwnerChannelId(channel)
+    ? asToldBy(
+        monitor,
+        owners.find(({ id }) => id === channel),
+      )
+    : monitor;
+}
+
+/** The channels that a monitor names itself and that have a recipient, whether or not an address has consented to it. */
+export function channelsOf(monitor: Recipients): MonitorChannel[] {
+  return MONITOR_CHANNELS.filter((channel) => recipientOf(monitor, channel) !== null);
 }
 
 /** The one spelling under which an e-mail address is kept and compared: its case means nothing. */
@@ -33,8 +58,8 @@ export function normalMailbox(address: string): string {
 }
 
 /** The channels whose recipient is another one than before: what the old one was told says nothing about the new one. */
-export function movedChannels(before: Recipients, after: Recipients): AlertChannel[] {
-  return ALERT_CHANNELS.filter((channel) => readerOf(before, channel) !== readerOf(after, channel));
+export function movedChannels(before: Recipients, after: Recipients): MonitorChannel[] {
+  return MONITOR_CHANNELS.filter((channel) => readerOf(before, channel) !== readerOf(after, channel));
 }
 
 function readerOf(monitor: Recipients, channel: AlertChannel): string | null {
@@ -42,9 +67,14 @@ function readerOf(monitor: Recipients, channel: AlertChannel): string | null {
   return recipient === null || channel !== 'email' ? recipient : normalMailbox(recipient);
 }
 
-/** The channel that can report the failure of another one; null when the monitor has no other. */
-export function otherChannelOf(monitor: Recipients, channel: AlertChannel): AlertChannel | null {
-  return channelsOf(monitor).find((other) => other !== channel) ?? null;
+/** The channel among all that speak for a monitor that can report the failure of another one; null when there is no other. */
+export function otherChannelOf(
+  monitor: Recipients,
+  owners: readonly OwnerChannel[],
+  channel: AlertChannel,
+): AlertChannel | null {
+  const all = [...channelsOf(monitor), ...owners.map(({ id }) => id)];
+  return all.find((other) => other !== channel) ?? null;
 }
 
 /**
@@ -59,7 +89,7 @@ export function messageGroupOf(
   const { kind, reason } = content;
   if (kind !== 'recovery' && kind !== 'miss') return null;
   const recipient = recipientOf(monitor, channel);
-  if (recipient === null || (channel === 'webhook' && chatHookOf(recipient) === null)) return null;
+  if (recipient === null || (channel !== 'email' && chatHookOf(recipient) === null)) return null;
   return JSON.stringify([kind, kind === 'miss' ? reason : null, monitor.spaceId, recipient]);
 }
 

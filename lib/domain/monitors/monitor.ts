@@ -41,8 +41,14 @@ export interface PendingOutcome extends FailureDetails {
 /** Why an owner is alerted (SPEC.md "Events"). */
 export type AlertReason = 'silence' | 'fail' | 'too_long';
 
+/** The ways that a monitor names itself: `alert_to` and `alert_url`. */
+export type MonitorChannel = 'email' | 'webhook';
+
+/** A channel that the owner has for many monitors, by its id. */
+export type OwnerChannelId = `ch${string}`;
+
 /** By which ways an owner is alerted. */
-export type AlertChannel = 'email' | 'webhook';
+export type AlertChannel = MonitorChannel | OwnerChannelId;
 
 /** The one open incident of a monitor: from its first alert to the first success after it. */
 export interface Incident {
@@ -100,6 +106,8 @@ export interface MonitorSettings {
   alertRepeatSec: number | null;
   /** So many runs in a row must fail before a failure is told. */
   alertAfterFailures: number;
+  /** Whether the channels of its owner speak for it. */
+  usesChannels: boolean;
   tags: string[];
   pausedUntil: Instant | null;
 }

@@ -1,5 +1,6 @@
 import type { AlertContent } from '../alerts/alert-content.ts';
 import { recipientOf } from '../alerts/channel.ts';
+import { isOwnerChannelId } from '../alerts/owner-channel.ts';
 import type { Instant } from '../instant.ts';
 import { LIMITS } from '../limits.ts';
 import type { AlertChannel, Incident, Monitor, OpenRun } from './monitor.ts';
@@ -40,7 +41,8 @@ export function realertNow(monitor: Monitor, channels: readonly AlertChannel[], 
   const isUnheard = incident.realertAt !== undefined && !incident.realertBy;
   const before = incident.realertBy ?? [];
   const by = [...new Set([...before, ...channels])].filter(
-    (channel) => recipientOf(monitor, channel) !== null,
+    // Whether a channel of its owner is there is known where it is told.
+    (channel) => isOwnerChannelId(channel) || recipientOf(monitor, channel) !== null,
   );
   if (by.length === 0 && before.length === 0) return monitor;
   const { number, alerts, alertedAt, downSince } = incident;

@@ -7,6 +7,7 @@ import {
   type DedupeKey,
 } from '../../data/alerts/channel-failures.ts';
 import { unlessFirstRefused } from '../../data/items.ts';
+import { channelsOfSpace } from '../../data/alerts/owner-channels.ts';
 import { getMonitor } from '../../data/monitors/monitors.ts';
 import { retryOnConflict } from '../../data/retry-on-conflict.ts';
 import { transact } from '../../data/table.ts';
@@ -14,10 +15,12 @@ import type { AlertContent } from '../../domain/alerts/alert-content.ts';
 import type { Alert } from '../../domain/alerts/alert.ts';
 import {
   maskedMailbox,
+  mediumOf,
   normalMailbox,
   otherChannelOf,
   shownRecipientOf,
 } from '../../domain/alerts/channel.ts';
+import { isOwnerChannelId, speaksFor, type OwnerChannel } from '../../domain/alerts/owner-channel.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { AlertChannel, Monitor } from '../../domain/monitors/monitor.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
@@ -48,10 +51,16 @@ export async function tellChannelFailure(
 ): Promise<void> {
   const { table } = deps;
   const now = deps.clock.now();
-  const other = otherChannelOf(monitor, channel);
-  const failing = { address: shownAddress(monitor, channel), detail };
-  const report = other && newAlert({ ...content, failing }, other, REPORT_SEQUENCE);
-  const dedupeKey = other && dedupeKeyOf(monitor, channel);
+  const owners = (await channelsOfSpace(table, monitor.spaceId)).filter((each) => speaksFor(each, monitor));
+  const other = otherChannelOf(monitor, owners, channel);
+  const failing = { address: shownAddress(monitor, owners, channel), detail };
+  const channelSpaceId = owners.find(({ id }) => id === other)?.spaceId;
+  const report =
+    other &&
+    newAlert({ ...content, failing }, other, REPORT_SEQUENCE, {
+      ...(channelSpaceId !== undefined && { channelSpaceId }),
+    });
+  const dedupeKey = other && dedupeKeyOf(monitor, channel, other);
   const failure = { monitorId: monitor.id, channel, since: content.downSince, detail, dedupeKey };
   const isTold = await retryOnConflict(async () => {
     const isNew = report && dedupeKey && !(await isFailureTold(table, dedupeKey, now));
@@ -82,14 +91,27 @@ export async function reportChannelFailure(
   });
 }
 
-function shownAddress(monitor: Monitor, channel: AlertChannel): string | null {
+function shownAddress(
+  monitor: Monitor,
+  owners: readonly OwnerChannel[],
+  channel: AlertChannel,
+): string | null {
+  if (isOwnerChannelId(channel)) return owners.find(({ id }) => id === channel)?.name ?? null;
   const address = shownRecipientOf(monitor, channel);
   return address !== null && channel === 'email' ? maskedMailbox(address) : address;
 }
 
 /** The same for all monitors with the same failing recipient and the same other recipient. */
-function dedupeKeyOf({ spaceId, alertTo, alertUrl }: Monitor, channel: AlertChannel): DedupeKey {
-  const id = hashOf(JSON.stringify([channel, alertTo === null ? null : normalMailbox(alertTo), alertUrl]));
+function dedupeKeyOf(
+  { spaceId, alertTo, alertUrl }: Monitor,
+  channel: AlertChannel,
+  other: AlertChannel,
+): DedupeKey {
+  const own = [alertTo === null ? null : normalMailbox(alertTo), alertUrl];
+  // Of what the monitors name themselves only what this report is about or goes by.
+  const isOwn = (each: AlertChannel) => !isOwnerChannelId(each);
+  const parts = isOwn(channel) || isOwn(other) ? [channel, ...own] : [channel];
+  const id = hashOf(JSON.stringify([...parts, ...(isOwn(other) ? [] : [other])]));
   return { spaceId, id: id.slice(0, 32) };
 }
 
@@ -104,6 +126,6 @@ function failureContent(failed: Alert, channel: AlertChannel, now: Instant): Ale
     recoveredAt: null,
     output: null,
     hint: null,
-    failingChannel: channel,
+    failingChannel: mediumOf(channel),
   };
 }

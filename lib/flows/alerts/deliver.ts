@@ -12,6 +12,7 @@ import { LeaseIsOver } from './send.ts';
 import { settle } from './settle.ts';
 import { takeTurn, type Next } from './delivery-order.ts';
 import { tell } from './tell.ts';
+import { toldByChannelOf } from './told-by-channel.ts';
 
 type Ready = Extract<Next, { tell: Alert }>;
 
@@ -34,7 +35,8 @@ async function deliverLeased(deps: NotifierDeps, leased: Alert): Promise<number 
 }
 
 async function nextOf(deps: NotifierDeps, leased: Alert): Promise<Next> {
-  return takeTurn(deps, leased, await getMonitor(deps.table, leased.monitorId));
+  const monitor = await getMonitor(deps.table, leased.monitorId);
+  return takeTurn(deps, leased, monitor && (await toldByChannelOf(deps.table, leased, monitor)));
 }
 
 function soonest(waits: readonly (number | null)[]): number | null {

@@ -6,7 +6,12 @@ import { LIMITS } from '../../domain/limits.ts';
 import type { Log } from '../../runtime/report/log.ts';
 
 /** The record of an alert that is to be told by a channel; by `none` it is in the ledger and final at once. */
-export function newAlert(content: AlertContent, channel: Channel, sequence: number): Alert {
+export function newAlert(
+  content: AlertContent,
+  channel: Channel,
+  sequence: number,
+  ofOwner: Pick<Alert, 'channelSpaceId' | 'channels'> = {},
+): Alert {
   const undeliverable = channel === 'none';
   const createdAt = content.decidedAt;
   const incident = `${String(content.incident).padStart(6, '0')}${String(content.alertNumber).padStart(4, '0')}`;
@@ -15,6 +20,7 @@ export function newAlert(content: AlertContent, channel: Channel, sequence: numb
     // Two checks of one instant each number from 0; incident, alert and kind keep their records apart and in order.
     sk: alertSk(createdAt, sequence, `${incident}-${content.kind}-${channel}`),
     channel,
+    ...ofOwner,
     state: undeliverable ? 'undeliverable' : 'pending',
     content,
     attempts: [],

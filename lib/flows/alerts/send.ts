@@ -53,9 +53,13 @@ async function mailAlerts(
 }
 
 /** POSTs alerts to the monitor's alert_url, signed as in Standard Webhooks. Only chat hooks get several at once. */
-async function postAlerts(deps: NotifierDeps, contents: Told[], monitor: Monitor): Promise<DeliveryResult> {
+export async function postAlerts(
+  deps: NotifierDeps,
+  contents: Told[],
+  monitor: Monitor,
+): Promise<DeliveryResult> {
   const url = recipientOf(monitor, 'webhook');
-  if (url === null) return skipped('no_address', 'alert_url was turned off meanwhile.');
+  if (url === null) return skipped('no_address', 'Where it leads was turned off meanwhile.');
   const { contentType, body, headers } = groupBodyFor(url, contents);
   const id = contents[0]?.alertId ?? '';
   const now = deps.clock.now();

@@ -20,7 +20,7 @@ import {
   type Alert,
   type Attempt,
 } from '../../domain/alerts/alert.ts';
-import { ALERT_CHANNELS } from '../../domain/alerts/channel.ts';
+import { MONITOR_CHANNELS } from '../../domain/alerts/channel.ts';
 import { PAUSED_MEANWHILE } from '../../domain/alerts/put-off.ts';
 import { nextTryFor, nextTryOf } from '../../domain/alerts/retry-schedule.ts';
 import { dropped, heard, unheard } from '../../domain/monitors/realert.ts';
@@ -130,8 +130,11 @@ export async function settleBounced(table: Table, told: Alert, attempt: Attempt)
   });
 }
 
-async function onOtherChannels(table: Table, { monitorId, sk, channel }: Alert): Promise<Alert[]> {
-  const others = ALERT_CHANNELS.filter((other) => other !== channel);
+async function onOtherChannels(
+  table: Table,
+  { monitorId, sk, channel, channels = MONITOR_CHANNELS }: Alert,
+): Promise<Alert[]> {
+  const others = channels.filter((other) => other !== channel);
   const found = await Promise.all(others.map((other) => getAlert(table, monitorId, alertSkOn(sk, other))));
   return found.filter((alert) => alert !== undefined);
 }

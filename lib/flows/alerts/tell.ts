@@ -1,4 +1,8 @@
-import { recipientOf } from '../../domain/alerts/channel.ts';
+import { noteDelivery } from '../../data/alerts/owner-channels.ts';
+import { unlessRefused } from '../../data/items.ts';
+import type { Alert } from '../../domain/alerts/alert.ts';
+import { isOwnerChannelId } from '../../domain/alerts/owner-channel.ts';
+import { mediumOf, recipientOf } from '../../domain/alerts/channel.ts';
 import { ORGANIZATION } from '../../domain/accounts/organization.ts';
 import { partsFor } from '../../render/alerts/chat-list-body.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
@@ -36,7 +40,8 @@ export async function tell(deps: NotifierDeps, message: Message): Promise<(numbe
 function partsOf(whole: ToldMessage): ToldMessage[] {
   const { alerts, contents, monitor } = whole;
   const [first, second] = alerts;
-  const url = first && second && first.channel === 'webhook' ? recipientOf(monitor, 'webhook') : null;
+  const url =
+    first && second && mediumOf(first.channel) === 'webhook' ? recipientOf(monitor, 'webhook') : null;
   if (url === null) return [whole];
   const byContent = new Map(contents.map((content, at) => [content, alerts[at]]));
   return partsFor(url, contents).map((some) => ({
@@ -65,6 +70,7 @@ async function tellInLine(deps: NotifierDeps, message: ToldMessage): Promise<(nu
   if (turn.goAt !== null) return waitInLine(deps, message, { goAt: turn.goAt, place: turn.place ?? 0 });
   const startedAt = deps.clock.now();
   const result = await send(deps, message);
+  await noteOfChannel(deps, first, result);
   if (result.left) return goOn(deps, message, { recipient, wanted, result });
   if (!result.slowDown) {
     const waits = await settleAll(deps, alerts, result);
@@ -75,6 +81,20 @@ async function tellInLine(deps: NotifierDeps, message: ToldMessage): Promise<(nu
   const again = await refusedInLine(deps, recipient, refusal);
   if (again === null || again.isFailing) return settleAll(deps, alerts, result);
   return waitInLine(deps, message, again);
+}
+
+/** What a channel of an owner shows of itself. It is told already, so what cannot be noted is noted by the next one. */
+async function noteOfChannel(
+  { table, clock, log }: NotifierDeps,
+  alert: Alert | undefined,
+  { state, outcome, detail }: DeliveryResult,
+): Promise<void> {
+  const { channel, channelSpaceId: spaceId } = alert ?? {};
+  if (spaceId === undefined || !channel || !isOwnerChannelId(channel) || state === 'skipped') return;
+  const last = { at: clock.now(), delivered: state === 'sent', outcome, detail };
+  await unlessRefused(noteDelivery(table, { spaceId, id: channel }, last)).catch((error: unknown) =>
+    log.error('channel_not_noted', error),
+  );
 }
 
 /** What the turn was too short for goes on at a further one, which is no other try. */

@@ -1,5 +1,5 @@
 import { isoOf, isoOrNull } from '../../domain/instant.ts';
-import type { AlertChannel, AlertReason } from '../../domain/monitors/monitor.ts';
+import type { AlertReason, MonitorChannel } from '../../domain/monitors/monitor.ts';
 import { downtimeSecOf, messageOf, outputTextOf } from './alert-text.ts';
 import type { Told } from './told.ts';
 
@@ -84,7 +84,7 @@ export interface ChannelFailingJson {
   name: string;
   text: string;
   url: string | null;
-  channel: AlertChannel | null;
+  channel: MonitorChannel | null;
   /** The host of a webhook, or a masked mailbox. */
   address: string | null;
   /** Why it fails, in one sentence. */

@@ -1,5 +1,7 @@
 import type { AlertView } from '../../contract/alerts/alerts.ts';
 import type { Alert } from '../../domain/alerts/alert.ts';
+import { mediumOf } from '../../domain/alerts/channel.ts';
+import { isOwnerChannelId } from '../../domain/alerts/owner-channel.ts';
 import { isoOf } from '../../domain/instant.ts';
 
 /** An alert as its owner sees it. */
@@ -11,7 +13,8 @@ export function alertView(alert: Alert, id: string): AlertView {
     kind: content.kind,
     incident: content.incident,
     reason: content.reason,
-    channel,
+    channel: mediumOf(channel),
+    ...(isOwnerChannelId(channel) && { channel_id: channel }),
     state,
     created_at: isoOf(createdAt),
     ...(content.held && { held: { from: isoOf(content.held.from), to: isoOf(content.held.to) } }),

@@ -19,6 +19,7 @@ const FIELD_OF: Record<MonitorSettingName, Field['field']> = {
   maxDurationSec: 'max_duration_sec',
   alertRepeatSec: 'alert_repeat_sec',
   alertAfterFailures: 'alert_after_failures',
+  usesChannels: 'alert_channels',
   tags: 'tags',
   alertTo: 'alert_to',
   alertUrl: 'alert_url',

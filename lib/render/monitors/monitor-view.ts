@@ -52,6 +52,7 @@ export function monitorView(
     alerted_at: isoOrNull(monitor.alertedAt),
     alert_repeat_sec: alertRepeatSecOf(monitor),
     alert_after_failures: monitor.alertAfterFailures,
+    alert_channels: monitor.usesChannels,
     ...(monitor.alertAfterFailures > 1 && { failures_in_a_row: monitor.failedRuns?.inARow ?? 0 }),
     tags: monitor.tags,
     paused_until: isoOrNull(monitor.pausedUntil),

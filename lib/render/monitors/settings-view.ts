@@ -18,6 +18,7 @@ export function settingsView(monitor: MonitorSettings & Pick<Monitor, 'slug'>): 
     ...(maxDurationSec !== null && { max_duration_sec: maxDurationSec }),
     ...(alertRepeatSec !== null && { alert_repeat_sec: alertRepeatSec }),
     ...(alertAfterFailures > 1 && { alert_after_failures: alertAfterFailures }),
+    ...(!monitor.usesChannels && { alert_channels: false }),
     ...(tags.length > 0 && { tags }),
     ...(monitor.alertTo !== null && { alert_to: monitor.alertTo }),
     ...(monitor.alertUrl !== null && { alert_url: monitor.alertUrl }),

@@ -58,6 +58,7 @@ const MESSAGES = {
   invitation_not_mailed: 'The mail of an invitation could not be sent; the next check tries again.',
   confirmation_not_mailed: 'A consent mail could not be sent; the next check tries again.',
   calls_not_counted: 'Calls could not be counted.',
+  channel_not_noted: 'What a channel took could not be noted with it.',
   contact_not_mailed: 'A message to the team could not be mailed; the next check tries again.',
 } as const;
 

@@ -38,6 +38,7 @@ describe('/openapi.json', () => {
     expect(body['additionalProperties']).toBe(false);
     expect(Object.keys(body['properties']).sort()).toEqual([
       'alert_after_failures',
+      'alert_channels',
       'alert_repeat_sec',
       'alert_to',
       'alert_url',

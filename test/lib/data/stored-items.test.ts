@@ -62,7 +62,7 @@ async function stored(key: Key): Promise<Record<string, unknown> | undefined> {
 
 const bare: Monitor = {
   id: 'bare0000000000000000000000', idTail: null, spaceId: 'space', slug: null, name: 'bare', intervalSec: 300, cron: null, tz: null,
-  graceSec: null, alertTo: null, alertToOwn: false, alertUrl: null, maxDurationSec: null, alertRepeatSec: null, alertAfterFailures: 1, tags: [],
+  graceSec: null, alertTo: null, alertToOwn: false, alertUrl: null, maxDurationSec: null, alertRepeatSec: null, alertAfterFailures: 1, usesChannels: true, tags: [],
   pausedUntil: null, active: true, countsAsFast: false, createdAt: AT, nextExpectedAt: null, unscheduledSec: null, lastEventAt: null, lastStatus: null, lastLatencyMs: null,
   lastDurationMs: null, recent: [], runs: [], pending: [], incident: null, incidents: 0, failing: false, failedRuns: null,
   missCount: 0, missCounted: false, alertedAt: null, resumedAt: null, pausedAt: null, healthySince: null, extendedUntil: null,
@@ -79,7 +79,7 @@ const failedRuns = { inARow: 2, since: AT, events: ['event-1', 'event-2'], exitC
 const full: Monitor = {
   ...bare, id: 'full0000000000000000000000', slug: 'full', sentAs: 'Full', importedAs: 'line', cron: '0 3 * * *',
   tz: 'UTC', graceSec: 90, alertTo: 'a@example.com', alertUrl: 'https://example.com/', maxDurationSec: 60,
-  alertRepeatSec: 3600, alertAfterFailures: 3, failedRuns, tags: ['shop'], pausedUntil: AT + 1, nextExpectedAt: AT + 2, unscheduledSec: 600, lastEventAt: AT + 3, lastStatus: 0,
+  alertRepeatSec: 3600, alertAfterFailures: 3, usesChannels: false, failedRuns, tags: ['shop'], pausedUntil: AT + 1, nextExpectedAt: AT + 2, unscheduledSec: 600, lastEventAt: AT + 3, lastStatus: 0,
   lastLatencyMs: 0, lastDurationMs: 5, runs: [{ rid: null, startedAt: AT, alertedAt: null }],
   pending: [{ kind: 'fail', at: AT }], incident, incidents: 2, failing: true, missCount: 1, missCounted: true,
   alertedAt: AT + 4, resumedAt: AT + 5, pausedAt: AT + 6, healthySince: AT + 7, extendedUntil: AT + 8, rev: 9,
@@ -105,7 +105,7 @@ describe('a monitor', () => {
       pk: 'MON#full0000000000000000000000', sk: 'MON', duePk: 'DUE#6', dueAt: AT + 10,
       id: 'full0000000000000000000000', spaceId: 'space', slug: 'full', sentAs: 'Full', importedAs: 'line', name: 'bare',
       intervalSec: 300, cron: '0 3 * * *', tz: 'UTC', graceSec: 90, alertTo: 'a@example.com',
-      alertUrl: 'https://example.com/', maxDurationSec: 60, alertRepeatSec: 3600, alertAfterFailures: 3, failedRuns, tags: ['shop'], pausedUntil: AT + 1,
+      alertUrl: 'https://example.com/', maxDurationSec: 60, alertRepeatSec: 3600, alertAfterFailures: 3, usesChannels: false, failedRuns, tags: ['shop'], pausedUntil: AT + 1,
       active: true, createdAt: AT, nextExpectedAt: AT + 2, unscheduledSec: 600, lastEventAt: AT + 3, lastStatus: 0, lastLatencyMs: 0,
       lastDurationMs: 5, recent: [], runs: [{ rid: null, startedAt: AT, alertedAt: null }], pending: [{ kind: 'fail', at: AT }],
       incident, incidents: 2, failing: true, missCount: 1, missCounted: true, alertedAt: AT + 4, resumedAt: AT + 5,

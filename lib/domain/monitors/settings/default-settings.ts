@@ -27,6 +27,7 @@ export function defaultMonitorSettings(
     maxDurationSec: null,
     alertRepeatSec: null,
     alertAfterFailures: 1,
+    usesChannels: true,
     tags: [],
     pausedUntil: null,
   };

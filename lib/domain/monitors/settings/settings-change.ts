@@ -66,6 +66,7 @@ const SHOWN: Record<MonitorSettingName, (settings: MonitorSettings) => SettingVa
   maxDurationSec: ({ maxDurationSec }) => maxDurationSec,
   alertRepeatSec: ({ alertRepeatSec }) => alertRepeatSec,
   alertAfterFailures: ({ alertAfterFailures }) => (alertAfterFailures === 1 ? null : alertAfterFailures),
+  usesChannels: ({ usesChannels }) => (usesChannels ? null : false),
   tags: ({ tags }) => (tags.length === 0 ? null : tags),
   alertTo: ({ alertTo }) => alertTo,
   alertUrl: ({ alertUrl }) => alertUrl,

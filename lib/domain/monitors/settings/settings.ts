@@ -29,6 +29,7 @@ export interface WantedSettings {
   maxDurationSec?: number | null | undefined;
   alertRepeatSec?: number | null | undefined;
   alertAfterFailures?: number | null | undefined;
+  usesChannels?: boolean | null | undefined;
   tags?: string[] | string | null | undefined;
   alertTo?: string | null | undefined;
   alertUrl?: string | null | undefined;
@@ -214,6 +215,7 @@ function withTheRest(
     alertRepeatSec: wanted.alertRepeatSec === undefined ? base.alertRepeatSec : wanted.alertRepeatSec,
     alertAfterFailures:
       wanted.alertAfterFailures === undefined ? base.alertAfterFailures : (wanted.alertAfterFailures ?? 1),
+    usesChannels: wanted.usesChannels === undefined ? base.usesChannels : (wanted.usesChannels ?? true),
   });
 }
 

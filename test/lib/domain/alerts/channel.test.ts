@@ -24,7 +24,7 @@ it.each([
   'with the recipients %s and %s alerts go by %j, and a failing mail is reported by %s',
   (alertTo, alertUrl, channels, other) => {
     expect(channelsOf({ alertTo, alertUrl })).toEqual(channels);
-    expect(otherChannelOf({ alertTo, alertUrl }, 'email')).toBe(other);
+    expect(otherChannelOf({ alertTo, alertUrl }, [], 'email')).toBe(other);
   },
 );
 

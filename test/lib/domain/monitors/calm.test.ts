@@ -35,6 +35,7 @@ const FIELDS: { [Field in keyof Required<Monitor>]: { calm: unknown[]; not?: unk
   maxDurationSec: { calm: [60] },
   alertRepeatSec: { calm: [60] },
   alertAfterFailures: { calm: [3] },
+  usesChannels: { calm: [false] },
   tags: { calm: [['a']] },
   pausedUntil: { calm: [at('11:59'), at('12:00')], not: [at('12:00') + 1, at('14:00')] },
   resumedAt: { calm: [at('12:00')], not: [at('12:30')] },

@@ -1,0 +1,60 @@
+import { listAlerts } from '../../lib/data/alerts/alerts.ts';
+import {
+  getOwnerChannel,
+  noteUntoldOfChannel,
+  type KeptChannel,
+} from '../../lib/data/alerts/owner-channels.ts';
+import { spaceIdOf } from '../../lib/data/key-parts.ts';
+import { OWNER_CHANNEL_PREFIX, type Key } from '../../lib/data/keys.ts';
+import { ownerOfSpace } from '../../lib/data/owners.ts';
+import type { Table } from '../../lib/data/table.ts';
+import { channelsHearing } from '../../lib/domain/alerts/owner-channel.ts';
+import type { CheckerDeps } from '../../lib/runtime/deps.ts';
+import type { CheckRun } from './check-run.ts';
+import type { Outgoing } from './outgoing.ts';
+import { tellOwed, type Waiting } from './tell-owed.ts';
+
+/** The last alert of an open incident on one of all channels is among so many. */
+const NEWEST = 100;
+/** A check that began before the channel was what it is may write as late as this. */
+const CHECKS_OVERLAP_MS = 15 * 60_000;
+const TRIED_FOR_MS = 24 * 3_600_000;
+
+/** Tells a channel that is new, or hears more than before, of the incidents that are open, once each. */
+export async function tellChannel(deps: CheckerDeps, run: CheckRun, key: Key): Promise<Outgoing[]> {
+  const { table } = deps;
+  const spaceId = spaceIdOf(key);
+  const channel = await getOwnerChannel(table, spaceId, key.sk.slice(OWNER_CHANNEL_PREFIX.length));
+  if (!channel || channel.dueAt === null || channel.dueAt > run.now) return [];
+  const owner = await ownerOfSpace(table, spaceId);
+  const isHome = owner?.spaces[0] === spaceId;
+  return tellOwed(deps, run, {
+    spaceIds: isHome ? owner.spaces : [spaceId],
+    waiting: waitingForChannel(table, channel),
+    channel: channel.id,
+    untold: channel.untold,
+    triedUntil: channel.movedAt + TRIED_FOR_MS,
+    openUntil: channel.movedAt + CHECKS_OVERLAP_MS,
+    note: (untold) => noteUntoldOfChannel(table, channel, untold),
+  });
+}
+
+function waitingForChannel(table: Table, channel: KeptChannel): Waiting {
+  const mayWait: Waiting['mayWait'] = (monitor) => {
+    const { active, incident } = monitor;
+    if (!active || incident === null) return false;
+    return channelsHearing([channel], monitor, { kind: 'miss', reason: incident.reason }).length > 0;
+  };
+  const isUnheard: Waiting['isUnheard'] = async (monitor) => {
+    if (!mayWait(monitor)) return false;
+    const alerts = await listAlerts(table, monitor.id, { limit: NEWEST });
+    return !alerts.some(
+      ({ channel: by, content, createdAt }) =>
+        by === channel.id &&
+        content.kind === 'miss' &&
+        content.incident === monitor.incident?.number &&
+        createdAt >= channel.movedAt,
+    );
+  };
+  return { mayWait, isUnheard };
+}

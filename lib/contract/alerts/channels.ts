@@ -1,0 +1,124 @@
+import * as z from 'zod';
+import { HEARD } from '../../domain/alerts/owner-channel.ts';
+import { LIMITS } from '../../domain/limits.ts';
+import { field } from '../field.ts';
+import type { Operation } from '../operation.ts';
+
+const instant = z.iso.datetime();
+
+const delivery = z.strictObject({
+  at: instant,
+  delivered: z.boolean(),
+  outcome: z.string(),
+  detail: z.string().meta({ description: 'One sentence, without an address or URL.' }),
+});
+
+/** Where the alerts of all monitors of an owner go, as its owner sees it. */
+export const channel = z
+  .strictObject({
+    id: z.string(),
+    name: z.string(),
+    kind: z
+      .enum(['slack', 'mattermost', 'google_chat', 'discord', 'discord_slack', 'teams', 'telegram', 'ntfy', 'webhook'])
+      .meta({ description: 'Known by the form of `url`.' }), // prettier-ignore
+    url: z.string(),
+    hears: z.array(z.enum(HEARD)),
+    tags: z.array(z.string()).meta({ description: 'Of the monitors that it hears; empty for all of them.' }),
+    on: z.boolean(),
+    created_at: instant,
+    last: delivery.nullable().meta({ description: 'What became of what it was told last.' }),
+    failing_since: instant.nullable(),
+  })
+  .meta({ id: 'Channel' });
+
+export type ChannelView = z.infer<typeof channel>;
+
+const name = field(z.string(), {
+  code: 'nome_invalido',
+  missing: 'nome_obrigatorio',
+  rule: `a text of 1 to ${LIMITS.nameMaxChars} characters with a letter or digit in it and no control or format characters`,
+});
+const url = field(z.string(), { code: 'alert_url_invalida', rule: 'a public HTTPS URL' });
+const hears = field(z.array(z.enum(HEARD)).min(1).max(HEARD.length), {
+  code: 'hears_invalido',
+  rule: `a list of one or more of ${HEARD.join(', ')}`,
+});
+const tags = field(z.union([z.array(z.string()).max(1_000), z.string()]), {
+  code: 'tags_invalidas',
+  rule: `up to ${LIMITS.tagsMax} tags of 1 to ${LIMITS.tagMaxChars} characters out of a-z 0-9 . _ -, as a list or separated by commas`,
+});
+const on = field(z.boolean(), { code: 'on_invalido', rule: 'true or false' });
+
+const own = { area: 'alerts', toolset: 'fleet', auth: 'owner', status: 200 } as const;
+const params = z.object({ id: z.string() });
+const REFUSED = ['nome_obrigatorio', 'nome_invalido', 'alert_url_invalida', 'hears_invalido', 'tags_invalidas', 'on_invalido', 'campo_desconhecido'] as const; // prettier-ignore
+
+/** The channels of an owner: said once who should hear, for every monitor there is and will be. */
+export const channelOperations = {
+  listChannels: {
+    ...own,
+    method: 'GET',
+    path: '/api/channels',
+    summary:
+      'Lists your channels: where the alerts of all your monitors go, besides where each names itself.',
+    output: { json: z.strictObject({ channels: z.array(channel) }) },
+    errors: [],
+  },
+  createChannel: {
+    ...own,
+    method: 'POST',
+    path: '/api/channels',
+    status: 201,
+    summary: `Makes a channel, which hears every monitor there is and will be, and at once what is open; at most ${LIMITS.channelsMax}.`,
+    body: {
+      json: z.strictObject({
+        url,
+        name: name.optional(),
+        hears: hears.optional(),
+        tags: tags.nullish(),
+        on: on.optional(),
+      }),
+    },
+    output: { json: channel },
+    errors: [...REFUSED, 'limite_canais', 'conflito'],
+  },
+  patchChannel: {
+    ...own,
+    method: 'PATCH',
+    path: '/api/channels/:id',
+    summary: 'Changes a channel; what is open is told where it now leads, or what it now hears, once.',
+    params,
+    body: {
+      json: z.strictObject({
+        url: url.optional(),
+        name: name.optional(),
+        hears: hears.optional(),
+        tags: tags.nullish(),
+        on: on.optional(),
+      }),
+    },
+    output: { json: channel },
+    errors: ['not_found', ...REFUSED, 'conflito'],
+  },
+  deleteChannel: {
+    ...own,
+    method: 'DELETE',
+    path: '/api/channels/:id',
+    summary: 'Ends a channel; what it had not told yet is not told by it.',
+    hints: { destructive: true, idempotent: true },
+    params,
+    output: { json: z.strictObject({ ok: z.literal(true) }) },
+    errors: ['not_found', 'conflito'],
+  },
+  testChannel: {
+    ...own,
+    method: 'POST',
+    path: '/api/channels/:id/test',
+    throttle: 'test',
+    summary: 'Sends a marked test by a channel and returns what happened.',
+    hints: { openWorld: true },
+    params,
+    output: { json: channel },
+    errors: ['not_found', 'conflito', 'muitos_testes'],
+  },
+} as const satisfies Record<string, Operation>;

@@ -1,0 +1,227 @@
+import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { OwnerChannel } from '../../domain/alerts/owner-channel.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { LIMITS } from '../../domain/limits.ts';
+import { duePartition } from '../due-index.ts';
+import { conditionally, getItem, newItem } from '../items.ts';
+import { OWNER_CHANNEL_PREFIX, ownerChannelKey, SPACE_SK, spaceKey } from '../keys.ts';
+import { getOwner } from '../owners.ts';
+import { always, recordKind } from '../record.ts';
+import { spaceOf, type Space } from '../spaces.ts';
+import type { Item, Table, TransactItem } from '../table.ts';
+import type { Untold } from './consents.ts';
+
+/** What became of what a channel was told last. */
+export interface LastDelivery {
+  at: Instant;
+  outcome: string;
+  /** One plain sentence, without address or URL. */
+  detail: string;
+  delivered: boolean;
+}
+
+/** A channel as it is kept: with what is owed to it, and how it does. */
+export interface KeptChannel extends OwnerChannel {
+  /** When what is open is to be told it, until all is. */
+  dueAt: Instant | null;
+  /** How far that is. */
+  untold: Untold | null;
+  last: LastDelivery | null;
+  /** When a test was last sent by it. */
+  testedAt: Instant | null;
+  /** Since when nothing it was told has arrived. */
+  failingSince: Instant | null;
+}
+
+type Place = Pick<OwnerChannel, 'spaceId' | 'id'>;
+
+/** How a channel is stored. */
+const channels = recordKind<KeptChannel>({
+  key: ({ spaceId, id }) => ownerChannelKey(spaceId, id),
+  inKey: {},
+  fields: {
+    id: always,
+    spaceId: always,
+    name: always,
+    url: always,
+    hears: always,
+    tags: always,
+    isOn: always,
+    createdAt: always,
+    movedAt: always,
+    revision: always,
+    dueAt: null,
+    untold: null,
+    last: null,
+    testedAt: null,
+    failingSince: null,
+  },
+});
+
+export async function getOwnerChannel(
+  table: Table,
+  spaceId: string,
+  id: string,
+): Promise<KeptChannel | undefined> {
+  const item = await getItem(table, ownerChannelKey(spaceId, id));
+  return item && channels.fromItem(item);
+}
+
+function isReadable({ url, hears, tags }: KeptChannel): boolean {
+  return typeof url === 'string' && Array.isArray(hears) && Array.isArray(tags);
+}
+
+/** A space with the channels that were made in it, oldest first. */
+async function spaceWithChannels(
+  table: Table,
+  spaceId: string,
+): Promise<{ space: Space | undefined; channels: KeptChannel[] }> {
+  const { Items: items = [] } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+      ExpressionAttributeValues: { ':pk': spaceKey(spaceId).pk, ':prefix': SPACE_SK },
+      ConsistentRead: true,
+    }),
+  );
+  const [space, made] = [
+    items.find(({ sk }) => sk === SPACE_SK),
+    items.filter(({ sk }) => String(sk).startsWith(OWNER_CHANNEL_PREFIX)),
+  ];
+  // One that is damaged keeps no alert back that others tell.
+  const readable = made.map(channels.fromItem).filter(isReadable);
+  const inOrder = readable.toSorted((one, other) => one.createdAt - other.createdAt);
+  return { space: space && spaceOf(space), channels: inOrder };
+}
+
+/** The channels that were made in some spaces, in the order of those. */
+export async function listOwnerChannels(table: Table, spaceIds: readonly string[]): Promise<KeptChannel[]> {
+  const found = await Promise.all(spaceIds.map((spaceId) => spaceWithChannels(table, spaceId)));
+  return found.flatMap((each) => each.channels);
+}
+
+/**
+ * The channels that may hear the monitors of a space, whatever they hear: those that were made in it, and those of its
+ * owner's first space. Two reads, of a space that was claimed by an older release three.
+ */
+export async function channelsOfSpace(table: Table, spaceId: string): Promise<KeptChannel[]> {
+  const { space, channels: own } = await spaceWithChannels(table, spaceId);
+  const homeId = space && (space.homeId ?? (await getOwner(table, space.ownerId))?.spaces[0]);
+  if (homeId === undefined || homeId === spaceId) return own;
+  return [...(await spaceWithChannels(table, homeId)).channels, ...own];
+}
+
+/** A new channel of an owner, as part of a transaction; refused when its space is another's by now, or has as many as it may. */
+export function newChannelItems(table: Table, channel: KeptChannel, ownerId: string): TransactItem[] {
+  return [
+    countItem(table, { spaceId: channel.spaceId, ownerId }, 1),
+    newItem(table, channels.toItem(channel)),
+  ];
+}
+
+/** A channel with other settings, as part of a transaction; refused when it changed meanwhile, or is gone. */
+export function changedChannelItem(table: Table, before: KeptChannel, after: OwnerChannel): TransactItem {
+  const { name, url, hears, tags, isOn, movedAt } = after;
+  const isMoved = movedAt !== before.movedAt;
+  const owed = ', dueAt = :moved, duePk = :shard REMOVE untold, failingSince';
+  const key = ownerChannelKey(before.spaceId, before.id);
+  return {
+    Update: {
+      TableName: table.name,
+      Key: { ...key },
+      UpdateExpression: `SET #name = :name, #url = :url, hears = :hears, tags = :tags, isOn = :on, movedAt = :moved, revision = :next${isMoved ? owed : ''}`,
+      ConditionExpression: 'revision = :seen',
+      ExpressionAttributeNames: { '#name': 'name', '#url': 'url' },
+      ExpressionAttributeValues: {
+        ':name': name,
+        ':url': url,
+        ':hears': hears,
+        ':tags': tags,
+        ':on': isOn,
+        ':moved': movedAt,
+        ':next': before.revision + 1,
+        ':seen': before.revision,
+        ...(isMoved && { ':shard': duePartition(key.pk) }),
+      },
+    },
+  };
+}
+
+/** That a channel is no more, as part of a transaction; refused when it is gone, or its space is another's. */
+export function goneChannelItems(table: Table, { spaceId, id }: Place, ownerId: string): TransactItem[] {
+  return [
+    countItem(table, { spaceId, ownerId }, -1),
+    {
+      Delete: {
+        TableName: table.name,
+        Key: { ...ownerChannelKey(spaceId, id) },
+        ConditionExpression: 'attribute_exists(pk)',
+      },
+    },
+  ];
+}
+
+function countItem(
+  table: Table,
+  { spaceId, ownerId }: { spaceId: string; ownerId: string },
+  change: 1 | -1,
+): TransactItem {
+  const hasRoom = ' AND (attribute_not_exists(channels) OR channels < :max)';
+  return {
+    Update: {
+      TableName: table.name,
+      Key: { ...spaceKey(spaceId) },
+      UpdateExpression: 'ADD channels :change',
+      ConditionExpression: `ownerId = :owner${change === 1 ? hasRoom : ''}`,
+      ExpressionAttributeValues: {
+        ':change': change,
+        ':owner': ownerId,
+        ...(change === 1 && { ':max': LIMITS.channelsMax }),
+      },
+    },
+  };
+}
+
+/** Notes how far what is open is told to a channel; null when all is. Throws `WriteConflict` when it was moved meanwhile. */
+export async function noteUntoldOfChannel(
+  table: Table,
+  channel: KeptChannel,
+  untold: (Untold & { dueAt: Instant }) | null,
+): Promise<void> {
+  const left = untold && { ':untold': { from: untold.from, again: untold.again }, ':due': untold.dueAt };
+  await updateChannel(table, channel, {
+    UpdateExpression: left ? 'SET untold = :untold, dueAt = :due' : 'REMOVE duePk, dueAt, untold',
+    ConditionExpression: 'movedAt = :seen AND attribute_exists(dueAt)',
+    ExpressionAttributeValues: { ':seen': channel.movedAt, ...left },
+  });
+}
+
+/** Notes that a test is sent by a channel, as part of a transaction; refused when one was less than so many milliseconds before. */
+export function testedItem(table: Table, { spaceId, id }: Place, now: Instant, gapMs: number): TransactItem {
+  return {
+    Update: {
+      TableName: table.name,
+      Key: { ...ownerChannelKey(spaceId, id) },
+      UpdateExpression: 'SET testedAt = :now',
+      ConditionExpression: 'attribute_exists(pk) AND (attribute_not_exists(testedAt) OR testedAt <= :before)',
+      ExpressionAttributeValues: { ':now': now, ':before': now - gapMs },
+    },
+  };
+}
+
+/** Notes what became of a delivery by a channel. Throws `WriteConflict` when that is gone. */
+export async function noteDelivery(table: Table, channel: Place, last: LastDelivery): Promise<void> {
+  await updateChannel(table, channel, {
+    UpdateExpression: last.delivered
+      ? 'SET #last = :last REMOVE failingSince'
+      : 'SET #last = :last, failingSince = if_not_exists(failingSince, :at)',
+    ConditionExpression: 'attribute_exists(pk)',
+    ExpressionAttributeNames: { '#last': 'last' },
+    ExpressionAttributeValues: { ':last': last, ...(!last.delivered && { ':at': last.at }) },
+  });
+}
+
+async function updateChannel(table: Table, { spaceId, id }: Place, change: Item): Promise<void> {
+  const Key = { ...ownerChannelKey(spaceId, id) };
+  await conditionally(table.client.send(new UpdateCommand({ TableName: table.name, Key, ...change })));
+}

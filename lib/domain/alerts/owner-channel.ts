@@ -1,0 +1,78 @@
+import type { Instant } from '../instant.ts';
+import type { AlertReason, Monitor, MonitorSettings, OwnerChannelId } from '../monitors/monitor.ts';
+
+/** What a channel of an owner can be told. */
+export const HEARD = ['silence', 'fail', 'too_long', 'recovery'] as const;
+export type Heard = (typeof HEARD)[number];
+
+/** Where the alerts of an owner's monitors go, those there are and those there will be. */
+export interface OwnerChannel {
+  id: OwnerChannelId;
+  /** Where it was made: in the first space of its owner it hears all spaces, in a claimed one the monitors of that. */
+  spaceId: string;
+  name: string;
+  /** A webhook or a chat hook, by its form; often it is a secret. */
+  url: string;
+  hears: readonly Heard[];
+  /** Monitors with one of these tags; empty for all. */
+  tags: readonly string[];
+  isOn: boolean;
+  createdAt: Instant;
+  /** When it last began to hear more than before, or elsewhere: what is open is told it once. */
+  movedAt: Instant;
+  /** Each change raises it: a change is conditional on it. */
+  revision: number;
+}
+
+/** What an owner is told, as far as it matters for who hears it. */
+export interface Told {
+  kind: 'miss' | 'recovery';
+  reason: AlertReason;
+}
+
+/** Ids of letters alone, so that they stand in the key of an alert as `email` and `webhook` do. */
+const OWNER_CHANNEL_ID = /^ch[a-z]{18}$/;
+
+export function isOwnerChannelId(channel: string): channel is OwnerChannelId {
+  return OWNER_CHANNEL_ID.test(channel);
+}
+
+/** Whether a channel speaks for a monitor: it is on, its tags fit and nobody has turned the monitor's channels off. */
+export function speaksFor(
+  { isOn, tags }: OwnerChannel,
+  monitor: Pick<MonitorSettings, 'tags' | 'usesChannels'>,
+): boolean {
+  return (
+    isOn && monitor.usesChannels && (tags.length === 0 || tags.some((tag) => monitor.tags.includes(tag)))
+  );
+}
+
+/** The channels of an owner that hear something of a monitor; a recovery is told by whatever told what it ends. */
+export function channelsHearing(
+  channels: readonly OwnerChannel[],
+  monitor: Pick<MonitorSettings, 'tags' | 'usesChannels'>,
+  { kind, reason }: Told,
+): OwnerChannel[] {
+  const heard: Heard = kind === 'recovery' ? 'recovery' : reason;
+  return channels.filter((channel) => speaksFor(channel, monitor) && channel.hears.includes(heard));
+}
+
+/**
+ * A monitor as the alerts of a channel see it: with the recipient, space and signature of that channel. Only to be told by,
+ * never to be written. Without a channel, or one that is off, it tells nobody.
+ */
+export function asToldBy(monitor: Monitor, channel: OwnerChannel | undefined): Monitor {
+  const silent = { ...monitor, alertTo: null, alertToOwn: false, alertUrl: null };
+  if (channel?.isOn !== true) return silent;
+  const { spaceId, url: alertUrl } = channel;
+  return { ...silent, spaceId, alertUrl, webhookSecretVersion: 1, webhookSecretRotatedAt: null };
+}
+
+/** Whether a changed channel leads elsewhere or may hear what it did not hear before. */
+export function hearsMore(before: OwnerChannel, after: OwnerChannel): boolean {
+  const isWider = after.hears.some((heard) => !before.hears.includes(heard));
+  const isForOthers =
+    before.tags.length > 0 &&
+    (after.tags.length === 0 || after.tags.some((tag) => !before.tags.includes(tag)));
+  return after.isOn && (!before.isOn || before.url !== after.url || isWider || isForOthers);
+}

@@ -1,0 +1,117 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { channelsOfSpace } from '../../../lib/data/alerts/owner-channels.ts';
+import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
+import { LIMITS } from '../../../lib/domain/limits.ts';
+import { expectRefusal } from '../../support/service/refused.ts';
+import { startTestService, type Person } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
+
+const URL_ = 'https://hooks.slack.com/services/T0/B0/secret';
+
+let alice: Person;
+let eve: Person;
+
+const service = shared(startTestService);
+beforeEach(async () => {
+  alice = await service.guest();
+  eve = await service.guest();
+});
+
+const create = (fields: object, who = alice) => who.call('POST', '/api/channels', fields);
+const list = async (who = alice) => (await who.call('GET', '/api/channels')).json['channels'];
+
+describe('channels of an owner', () => {
+  it('are made with what most want, listed, changed and ended', async () => {
+    const { status, json: made } = await create({ url: URL_ });
+    expect(status).toBe(201);
+    expect(made).toEqual({
+      id: expect.stringMatching(/^ch[a-z]{18}$/),
+      name: 'slack',
+      kind: 'slack',
+      url: URL_,
+      hears: ['silence', 'fail', 'too_long', 'recovery'],
+      tags: [],
+      on: true,
+      created_at: expect.any(String),
+      last: null,
+      failing_since: null,
+    });
+    expect(await list()).toEqual([made]);
+
+    const wanted = { name: 'Ops', tags: 'Prod, db', hears: ['recovery', 'fail'], on: false };
+    const { json: changed } = await alice.call('PATCH', `/api/channels/${made['id']}`, wanted);
+    expect(changed).toEqual({
+      ...made,
+      name: 'Ops',
+      tags: ['db', 'prod'],
+      hears: ['fail', 'recovery'],
+      on: false,
+    });
+    expect(await list()).toEqual([changed]);
+
+    expect((await alice.call('DELETE', `/api/channels/${made['id']}`)).json).toEqual({ ok: true });
+    expect(await list()).toEqual([]);
+  });
+
+  it('are nobody else’s: to be seen, changed, tested or ended', async () => {
+    const { json: made } = await create({ url: URL_ });
+
+    expect(await list(eve)).toEqual([]);
+    for (const [method, path, body] of [
+      ['PATCH', '', { url: 'https://eve.example.com/hook' }],
+      ['POST', '/test', undefined],
+      ['DELETE', '', undefined],
+    ] as const) {
+      const reply = await eve.call(method, `/api/channels/${made['id']}${path}`, body);
+      expectRefusal(reply, { status: 404, error: 'not_found' });
+    }
+    expect(await list()).toEqual([made]);
+  });
+
+  it.each([
+    [{}, 'alert_url_invalida', /url/],
+    [{ url: 'http://example.com/hook' }, 'alert_url_invalida', /^url must start with https/],
+    [{ url: 'https://169.254.169.254/latest' }, 'alert_url_invalida', /^url must name a public/],
+    [{ url: URL_, name: ' ' }, 'nome_obrigatorio', /name/],
+    [{ url: URL_, hears: [] }, 'hears_invalido', /hears/],
+    [{ url: URL_, hears: ['blind'] }, 'hears_invalido', /hears/],
+    [{ url: URL_, tags: ['a b'] }, 'tags_invalidas', /tags/],
+    [{ url: URL_, on: 'yes' }, 'on_invalido', /on/],
+    [{ url: URL_, owner: 'eve' }, 'campo_desconhecido', /owner/],
+  ])('refuses %j', async (fields, code, detail) => {
+    const reply = await create(fields);
+
+    expectRefusal(reply, { status: 400, error: code });
+    expect(reply.json['detail']).toMatch(detail);
+    expect(JSON.stringify(reply.json)).not.toContain('secret');
+    expect(await list()).toEqual([]);
+  });
+
+  it(`are at most ${LIMITS.channelsMax}, also where many are made at once`, async () => {
+    const replies = await Promise.all(
+      Array.from({ length: LIMITS.channelsMax + 4 }, (_, at) => create({ url: `https://example.com/${at}` })),
+    );
+
+    const statuses = replies.map(({ status }) => status).sort();
+    expect(statuses.filter((status) => status === 201)).toHaveLength(LIMITS.channelsMax);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(4);
+    expect(await list()).toHaveLength(LIMITS.channelsMax);
+    const [first] = await list();
+    await alice.call('DELETE', `/api/channels/${first.id}`);
+    expect((await create({ url: URL_ })).status).toBe(201);
+  });
+
+  it('that are damaged keep back none that are not', async () => {
+    await create({ url: URL_ });
+    const { id } = await alice.createMonitor();
+    const { table } = service.core;
+    const { spaceId = '' } = (await getMonitor(table, id)) ?? {};
+    const [channel] = await channelsOfSpace(table, spaceId);
+    const damaged = { pk: `SPACE#${spaceId}`, sk: 'SPACE+CHANNEL#chaaaaaaaaaaaaaaaaaa', hears: 7 };
+    await table.client.send(new PutCommand({ TableName: table.name, Item: damaged }));
+
+    expect(await channelsOfSpace(table, spaceId)).toEqual([channel]);
+    expect(await list()).toHaveLength(1);
+  });
+});

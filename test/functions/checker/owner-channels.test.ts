@@ -1,0 +1,185 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startReceiver, type Receiver } from '../../support/alerts/receiver.ts';
+import { startTestService, type Person } from '../../support/service/service.ts';
+import { shared } from '../../support/service/shared.ts';
+
+const HOUR_SEC = 3_600;
+const FIVE_MIN_SEC = 300;
+
+let alice: Person;
+let room: Receiver;
+let other: Receiver;
+
+const service = shared(startTestService);
+beforeEach(async () => {
+  alice = await service.guest();
+  room = await startReceiver();
+  other = await startReceiver();
+});
+afterEach(async () => {
+  // What is left would be told in the next test.
+  for (const { id } of (await alice.call('GET', '/api/endpoints')).json['endpoints'] ?? [])
+    await alice.remove(id);
+  await room[Symbol.asyncDispose]();
+  await other[Symbol.asyncDispose]();
+});
+
+const create = (fields: object) => alice.call('POST', '/api/channels', fields);
+const hourly = (fields: object = {}) => alice.createMonitor({ interval_sec: HOUR_SEC, ...fields });
+const ping = (id: string, signal = '') => service.call('POST', `/in/${id}${signal}`);
+const typesAt = (receiver: Receiver) => receiver.received.map(({ json }) => json['type']);
+
+/** Two hours later, checked every five minutes at the end. */
+async function silence(): Promise<void> {
+  service.clock.advance(2 * HOUR_SEC);
+  await service.check();
+  service.clock.advance(FIVE_MIN_SEC);
+  await service.check();
+}
+
+describe('a channel of an owner', () => {
+  it('hears every monitor there is and the next one too, which name nobody themselves', async () => {
+    const before = await hourly({ name: 'before' });
+    await ping(before.id);
+    expect((await create({ url: room.url })).status).toBe(201);
+    const after = await hourly({ name: 'after' });
+    await ping(after.id);
+
+    await silence();
+    await ping(before.id);
+    await ping(after.id);
+    await service.check();
+
+    const told = room.received.map(({ json }) => `${json['type']} ${json['name']}`).sort();
+    expect(told).toEqual([
+      'service.miss after',
+      'service.miss before',
+      'service.recovery after',
+      'service.recovery before',
+    ]);
+    const { json } = await alice.call('GET', `/api/endpoints/${before.id}/alerts`);
+    expect(json['alerts'].map((each: Record<string, string>) => [each['channel'], each['state']])).toEqual([
+      ['webhook', 'sent'],
+      ['webhook', 'sent'],
+    ]);
+    expect(json['alerts'][0]['channel_id']).toMatch(/^ch[a-z]{18}$/);
+  });
+
+  it('speaks besides what a monitor names itself, each once', async () => {
+    await create({ url: room.url });
+    const { id } = await hourly({ alert_url: other.url });
+    await ping(id);
+
+    await silence();
+
+    expect(typesAt(room)).toEqual(['service.miss']);
+    expect(typesAt(other)).toEqual(['service.miss']);
+    expect(room.received[0]?.json['alert_id']).not.toBe(other.received[0]?.json['alert_id']);
+  });
+
+  it('says nothing of a monitor that is turned off for it, of other tags, or of what it does not hear', async () => {
+    await create({ url: room.url, tags: ['prod'], hears: ['fail'] });
+    const mute = await hourly({ tags: ['prod'], alert_channels: false });
+    const elsewhere = await hourly({ tags: ['test'] });
+    const silent = await hourly({ tags: ['prod'] });
+    const failing = await hourly({ tags: ['prod'], name: 'failing' });
+    for (const { id } of [mute, elsewhere, silent, failing]) await ping(id);
+    for (const { id } of [mute, elsewhere, failing]) await ping(id, '/fail');
+
+    await service.check();
+    expect(room.received.map(({ json }) => [json['name'], json['reason']])).toEqual([['failing', 'fail']]);
+    await ping(failing.id);
+    await silence();
+
+    // Neither the end of what it was told nor silence: it does not hear them.
+    expect(room.received).toHaveLength(1);
+  });
+
+  it('hears what is open once when it is new, and again where it leads elsewhere', async () => {
+    const { id } = await hourly();
+    await ping(id);
+    await silence();
+    const { json: channel } = await create({ url: room.url });
+
+    await service.check();
+    expect(typesAt(room)).toEqual(['service.miss']);
+    for (let tick = 0; tick < 5; tick += 1) {
+      service.clock.advance(FIVE_MIN_SEC);
+      await service.check();
+    }
+    expect(typesAt(room)).toEqual(['service.miss']);
+
+    await alice.call('PATCH', `/api/channels/${channel['id']}`, { url: other.url });
+    await service.check();
+    expect(typesAt(other)).toEqual(['service.miss']);
+    await ping(id);
+    await service.check();
+    expect(typesAt(other)).toEqual(['service.miss', 'service.recovery']);
+    expect(typesAt(room)).toEqual(['service.miss']);
+  });
+
+  it('shows what it took last, and that it fails, which another channel tells', async () => {
+    const { json: bad } = await create({ url: room.url, name: 'Team' });
+    await create({ url: other.url });
+    room.answer = 500;
+    const { id } = await hourly();
+    await ping(id);
+    await silence();
+    const { json: list } = await alice.call('GET', '/api/channels');
+    expect(list['channels'].find(({ name }: { name: string }) => name === 'Team')).toMatchObject({
+      last: { delivered: false, outcome: 'refused_status' },
+      failing_since: expect.any(String),
+    });
+
+    for (let tick = 0; tick < 24; tick += 1) {
+      service.clock.advance(FIVE_MIN_SEC);
+      await service.check();
+    }
+
+    expect(typesAt(other)).toEqual(['service.miss', 'service.channel_failing']);
+    expect(other.received[1]?.json).toMatchObject({ channel: 'webhook', address: 'Team' });
+    expect((await alice.read(id))['failing_channels']).toMatchObject([
+      { channel: 'webhook', channel_id: bad['id'], address: null },
+    ]);
+
+    room.answer = 200;
+    expect((await alice.call('POST', `/api/channels/${bad['id']}/test`)).json).toMatchObject({
+      last: { delivered: true, outcome: 'delivered' },
+      failing_since: null,
+    });
+  });
+
+  it('that is turned off or deleted is told nothing more, not even what waits', async () => {
+    const { json: channel } = await create({ url: room.url });
+    room.answer = 500;
+    const { id } = await hourly();
+    await ping(id);
+    await silence();
+    const tried = room.received.length;
+    expect(tried).toBeGreaterThan(0);
+
+    await alice.call('DELETE', `/api/channels/${channel['id']}`);
+    for (let tick = 0; tick < 24; tick += 1) {
+      service.clock.advance(FIVE_MIN_SEC);
+      await service.check();
+    }
+
+    expect(room.received).toHaveLength(tried);
+    const { json } = await alice.call('GET', `/api/endpoints/${id}/alerts`);
+    expect(json['alerts'][0]).toMatchObject({ state: 'skipped' });
+  });
+
+  it('is told of a job that flaps as far as a check can write, and how it ended', async () => {
+    await create({ url: room.url });
+    const { id } = await hourly();
+    await ping(id);
+    for (let turn = 0; turn < 10; turn += 1) {
+      await ping(id, '/fail');
+      await ping(id);
+    }
+    await service.check();
+    const outcomes = typesAt(room);
+    expect(outcomes.at(-1)).toBe('service.recovery');
+    expect(outcomes.length).toBeGreaterThan(1);
+  });
+});
