@@ -150,7 +150,9 @@ async function belongings(service: TestService, who: Person, name: string): Prom
   const detected = await detectedDevice(service, who);
   await newChannel(service, detected.id);
   const collected = await who.call('POST', '/api/coletas', { nome: 'web 1', ambiente_id: detected.id });
+  const room = await who.call('POST', '/api/channels', { url: 'https://a.invalid/room' });
   return {
+    'channels:id': room.json['id'],
     'ambientes:id': device.id,
     // Of a device that told what it is.
     'coletas:device': detected.id,

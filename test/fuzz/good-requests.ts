@@ -40,6 +40,10 @@ const SAMPLES: Record<string, Sample> = {
   alert_to: (dice) => dice.pick(['alice@example.com', 'bob@example.com']),
   // Names that can never resolve: nothing may leave this machine.
   alert_url: (dice) => dice.pick(['https://a.invalid/hook', 'https://hooks.b.invalid:8443/x?y=1']),
+  url: (dice) => dice.pick(['https://a.invalid/hook', 'https://hooks.b.invalid:8443/x?y=1']),
+  hears: (dice) => dice.pick([['fail'], ['silence', 'recovery']]),
+  on: (dice) => dice.chance(0.5),
+  alert_channels: (dice) => dice.chance(0.5),
   tag: (dice) => dice.pick(['prod', 'PROD', 'a.b']),
   until: (dice) => dice.pick([null, `2027-03-${dice.between(10, 30)}T06:00:00Z`]),
   // No list has shorter pages than fifty.
