@@ -76,6 +76,16 @@ export function operationsAt(operations: readonly Described[], path: string): De
   return fitting.filter((each) => literals(each) === most);
 }
 
+/** The operations of a method at a path that others, of other methods, name more literally. */
+export function operationsBeside(
+  operations: readonly Described[],
+  path: string,
+  method: string,
+): Described[] {
+  const segments = segmentsOf(decoded(path));
+  return operations.filter((each) => each.method === method && fits(segmentsOf(each.path), segments));
+}
+
 function fits(pattern: string[], segments: string[]): boolean {
   return (
     pattern.length === segments.length && pattern.every((part, at) => fitsPart(part, segments[at] ?? ''))

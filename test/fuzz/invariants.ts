@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { documentAt } from '../../lib/console-build/documents.ts';
-import { operationsAt, type Description, type Described, type Json } from './described.ts';
+import { operationsAt, operationsBeside, type Description, type Described, type Json } from './described.ts';
 import type { WireReply, WireRequest } from './wire.ts';
 
 /** Names of our own making and our tools', which nobody outside should meet. */
@@ -39,8 +39,13 @@ function leaksOf(text: string): string[] {
 }
 
 function promiseFaults(description: Description, request: WireRequest, reply: WireReply): string[] {
-  const there = operationsThere(description, request.target.replace(/[?#].*$/s, ''), reply);
-  const asked = there.filter((operation) => operation.method === request.method);
+  const path = request.target.replace(/[?#].*$/s, '');
+  const there = operationsThere(description, path, reply);
+  const exact = there.filter((operation) => operation.method === request.method);
+  const asked =
+    exact.length > 0 || there.length === 0
+      ? exact
+      : operationsBeside(description.operations, path, request.method);
   if (asked.length === 0) return unroutedFaults(description, there, request, reply);
   const promised = asked.flatMap((operation) => promisesOf(operation, reply.status));
   if (promised.length === 0) return [`answered ${reply.status}, which ${idsOf(asked)} does not document`];
