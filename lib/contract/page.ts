@@ -17,7 +17,12 @@ export const pageQuery = {
   before: field(z.iso.datetime({ offset: true }), {
     code: 'consulta_invalida',
     rule: 'an instant in ISO 8601 such as 2027-01-31T06:00:00Z',
-  }).optional(),
+  })
+    .optional()
+    .meta({
+      description:
+        'Only what is older than this instant, in ISO 8601. To read on behind a page send its `next_cursor`: of entries of one millisecond `before` would leave out those that the page had no room for.',
+    }),
   cursor,
 };
 

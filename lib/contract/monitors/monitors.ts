@@ -107,7 +107,8 @@ export const monitorOperations = {
     path: '/api/endpoints/:id/events',
     auth: 'hook',
     status: 200,
-    summary: 'Lists the pings of one monitor, newest first.',
+    summary:
+      'Lists the pings of one monitor, newest first. Each signal counts, and of more than 60 a minute not every one is kept.',
     params: id,
     query: z.object({ ...readToken, ...pageQuery }),
     conditional: true,
