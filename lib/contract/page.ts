@@ -19,10 +19,7 @@ export const pageQuery = {
     rule: 'an instant in ISO 8601 such as 2027-01-31T06:00:00Z',
   })
     .optional()
-    .meta({
-      description:
-        'Only what is older than this instant, in ISO 8601. To read on behind a page send its `next_cursor`: of entries of one millisecond `before` would leave out those that the page had no room for.',
-    }),
+    .meta({ description: 'only what is older than this instant; to read on send next_cursor instead' }),
   cursor,
 };
 

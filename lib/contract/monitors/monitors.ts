@@ -107,8 +107,7 @@ export const monitorOperations = {
     path: '/api/endpoints/:id/events',
     auth: 'hook',
     status: 200,
-    summary:
-      'Lists the pings of one monitor, newest first. Each signal counts, and of more than 60 a minute not every one is kept.',
+    summary: 'Lists the pings of one monitor, newest first; 60 a minute are kept.',
     params: id,
     query: z.object({ ...readToken, ...pageQuery }),
     conditional: true,

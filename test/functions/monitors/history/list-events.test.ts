@@ -131,7 +131,7 @@ describe('listEvents', () => {
     const { paths } = (await own.call('GET', '/openapi.json')).json;
     const { summary, parameters } = paths['/api/endpoints/{id}/events'].get;
     expect(parameters.find(({ name }: { name: string }) => name === 'before').description).toContain(
-      '`next_cursor`',
+      'next_cursor',
     );
     expect(summary).toContain('60 a minute');
   });
