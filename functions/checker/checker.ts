@@ -59,15 +59,10 @@ export async function runCheck(deps: CheckerDeps, hasTime: () => boolean): Promi
   const { state, judged, ...path } = await detectOutages(deps, await askAsCheck(deps), now);
   const lease = await leaseOrNone(deps, now);
   const shards = inTurn(lease?.shards ?? SHARDS, now);
-  const run: CheckRun = {
-    now,
-    path,
-    hasTime,
-    atOnce: AT_ONCE,
-    history: { isFull: false },
-    channels: new Map(),
-  };
-  const passes = shards.map((shard) => passOver(shard, lease?.worked.get(shard) ?? 0, now));
+  const history = { isFull: false };
+  const run: CheckRun = { now, path, hasTime, atOnce: AT_ONCE, history, channels: new Map() };
+  const times = { lastCheckAt: state.startedAt ?? now, now };
+  const passes = shards.map((shard) => passOver(shard, lease?.worked.get(shard) ?? 0, times));
   const worked = await allDone(passes.map((pass) => workShard(deps, run, pass)));
   const found = worked.map(({ report }) => report).reduce(merged, nothingDue);
   // Whether a shard that another run has leased is finished is for that run to say.

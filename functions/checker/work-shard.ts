@@ -87,7 +87,7 @@ async function checkDue(deps: CheckerDeps, run: CheckRun, keys: readonly DueKey[
   };
 }
 
-/** A monitor of a page, and when it should have been looked at by what it is now. */
+/** A monitor of a page, and when it should have been looked at by what it is now: no sooner than its own due time says. */
 interface DueMonitor {
   monitor: Monitor;
   lookAt: Instant;
@@ -133,7 +133,7 @@ function inOrder(ids: readonly string[], monitors: readonly Monitor[], now: Inst
 /** What cannot be judged is met where it is judged, and fails alone there. */
 function trueLookAt(monitor: Monitor, now: Instant): Instant {
   try {
-    return nextLookAt(monitor, now) ?? Number.MAX_SAFE_INTEGER;
+    return Math.max(nextLookAt(monitor, now) ?? Number.MAX_SAFE_INTEGER, monitor.dueAt ?? 0);
   } catch {
     return now;
   }

@@ -7,13 +7,13 @@ const LARGEST = 2_147_483_647;
 /** What a request carries besides its path. */
 export interface IngestBody {
   readings: { status: number | null; latencyMs: number | null };
-  /** The text of a POST, its last 10 kB; null when it is empty or nothing but readings. */
+  /** The text of the body, its last 10 kB; null when it is empty or nothing but readings. */
   output: string | null;
 }
 
 /**
- * Readings come from the JSON body of a POST or else the query; what does not parse is absent. A body of any size
- * counts and costs the same: only its end is read, and a longer one than that is not looked through for readings.
+ * Readings come from the JSON body or else the query; what does not parse is absent. A body of any size counts, whatever method
+ * brings it, and costs the same: only its end is read, and a longer one than that is not looked through for readings.
  */
 export function bodyOf(call: Call, query: URLSearchParams): IngestBody {
   const { text, whole } = endOf(call);
@@ -26,8 +26,7 @@ export function bodyOf(call: Call, query: URLSearchParams): IngestBody {
 }
 
 /** The end of the body, as much as is read of it, begun at a character. */
-function endOf({ method, body }: Call): { text: string; whole: boolean } {
-  if (method !== 'POST') return { text: '', whole: true };
+function endOf({ body }: Call): { text: string; whole: boolean } {
   const { bytes, isWhole } = body.end(LIMITS.ingestBodyReadBytes);
   return { text: bytes.toString('utf8', isWhole ? 0 : characterFrom(bytes, 0)), whole: isWhole };
 }

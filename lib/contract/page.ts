@@ -17,7 +17,9 @@ export const pageQuery = {
   before: field(z.iso.datetime({ offset: true }), {
     code: 'consulta_invalida',
     rule: 'an instant in ISO 8601 such as 2027-01-31T06:00:00Z',
-  }).optional(),
+  })
+    .optional()
+    .meta({ description: 'only what is older than this instant; to read on send next_cursor instead' }),
   cursor,
 };
 

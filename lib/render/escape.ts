@@ -33,9 +33,9 @@ export function slackEscape(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** No `@name` and no `<users/all>`: a break after each `@` and `<`. For chats without an escape character. */
+/** No `@name`, no `<users/all>`, no `[text](url)`: a break after each `@`, `<` and `]` of such. For chats without an escape character. */
 export function breakMentions(text: string): string {
-  return text.replace(/[@<]/g, `$&${BREAK}`);
+  return text.replace(/[@<]|\](?=\()/g, `$&${BREAK}`);
 }
 
 /**

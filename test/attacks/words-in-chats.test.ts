@@ -22,11 +22,12 @@ type Hook = keyof typeof HOOKS;
 /** What a chat would obey. A backslash takes a mark its meaning; a break stands behind what no backslash helps with. */
 const OBEYED: Record<Hook, RegExp> = {
   slack: /[<>]/,
-  discord_slack: /[<>]|@(?!\u200b)/,
+  // Its Markdown is read behind the entities of Slack.
+  discord_slack: /[<>]|@(?!\u200b)|\]\(/,
   mattermost: /@(?!\u200b)|(?<!\\)<(?!\u200b)|(?<!\\)\]\(/,
   discord: /@(?!\u200b)|(?<!\\)<(?!\u200b)|(?<!\\)\]\(/,
-  google_chat: /@(?!\u200b)|<(?!\u200b)/,
-  telegram: /@(?!\u200b)|<(?!\u200b)/,
+  google_chat: /@(?!\u200b)|<(?!\u200b)|\]\(/,
+  telegram: /@(?!\u200b)|<(?!\u200b)|\]\(/,
   // A text run and a plain text mean nothing but themselves.
   teams: /(?!)/,
   ntfy: /(?!)/,

@@ -189,14 +189,28 @@ describe('bin/local.ts', () => {
     expect(started.output.out).toBe('');
   });
 
-  it('says in one sentence that the data folder cannot be used, with exit code 1', async () => {
-    const file = join(folder, 'a-file');
-    await writeFile(file, '');
+  it.each([
+    ['is below a file', () => join(folder, 'a-file', 'below')],
+    ['cannot be made, as below /proc', () => '/proc/a-file/below'],
+  ])('says in one sentence that a data folder %s, with exit code 1', async (_, dir) => {
+    await writeFile(join(folder, 'a-file'), '');
 
-    const started = start('--data', join(file, 'below'), '--port', '0');
+    const started = start('--data', dir(), '--port', '0');
 
     expect(await started.exited).toBe(1);
     expect(started.output.err).toMatch(/^[A-Z][^\n]*a-file[^\n]*\.\n$/);
+  });
+
+  it.each([
+    ['is no URL', 'not a url', 'AWS_ENDPOINT_URL_DYNAMODB is no URL'],
+    ['has no scheme', 'localhost:8000', 'AWS_ENDPOINT_URL_DYNAMODB is no URL'],
+    ['answers nothing', 'http://127.0.0.1:1', 'The DynamoDB endpoint at 127.0.0.1:1'],
+  ])('says in one sentence that the database it is given %s, with exit code 1', async (_, given, begin) => {
+    const started = startIn({ AWS_ENDPOINT_URL_DYNAMODB: given }, '--memory', '--port', '0');
+
+    expect(await started.exited).toBe(1);
+    expect(started.output.err).toMatch(/^[A-Z][^\n]*\.\n$/);
+    expect(started.output.err).toContain(begin);
   });
 
   it('answers options it does not know with one sentence each and exit code 1', async () => {

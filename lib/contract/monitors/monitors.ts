@@ -107,7 +107,7 @@ export const monitorOperations = {
     path: '/api/endpoints/:id/events',
     auth: 'hook',
     status: 200,
-    summary: 'Lists the pings of one monitor, newest first.',
+    summary: 'Lists the pings of one monitor, newest first; 60 a minute are kept.',
     params: id,
     query: z.object({ ...readToken, ...pageQuery }),
     conditional: true,

@@ -29,10 +29,15 @@ export interface DuePosition {
 
 /**
  * Where a pass begins over a shard that was last worked off for `workedAt`. While the shard keeps up, what fell due since
- * comes first, and behind it what stayed in the index. One that is behind is worked off from the oldest, in one part.
+ * comes first, and behind it what stayed in the index. One that is behind is worked off from the oldest, in one part. That
+ * nobody checked since `lastCheckAt` leaves no shard behind.
  */
-export function passOver(shard: number, workedAt: Instant, now: Instant): DuePosition {
-  const keepsUp = workedAt < now && now - workedAt <= KEEPS_UP_MS;
+export function passOver(
+  shard: number,
+  workedAt: Instant,
+  { lastCheckAt, now }: { lastCheckAt: Instant; now: Instant },
+): DuePosition {
+  const keepsUp = workedAt < now && (now - workedAt <= KEEPS_UP_MS || workedAt >= lastCheckAt);
   return { shard, after: null, ...(keepsUp && { newerThan: workedAt }) };
 }
 

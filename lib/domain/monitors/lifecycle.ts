@@ -75,7 +75,10 @@ export function withSettings(
   const changed = overdue ? awaiting : withYoungSigns(monitor, awaiting, now);
   const forgiven = overdue && !isOverdue(changed, now) && !isPaused(changed, now);
   const healthySince = forgiven ? now : monitor.healthySince;
-  return { ...changed, healthySince, dueAt: nextLookAt(changed, now) };
+  const lookAt = nextLookAt(changed, now);
+  // What a change makes late has waited since that change.
+  const dueAt = lookAt === null ? null : Math.max(lookAt, Math.min(monitor.dueAt ?? now, now));
+  return { ...changed, healthySince, dueAt };
 }
 
 /**

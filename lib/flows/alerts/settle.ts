@@ -175,7 +175,10 @@ async function isHeardElsewhere(table: Table, { content, channel, monitorId }: A
   );
 }
 
-/** A lost lease must not be retried like other conflicts: another notifier has the alert. */
+/**
+ * A lost lease must not be retried like other conflicts: another notifier has the alert. A transaction that is in the way of
+ * a plain write is: what was told would go out again.
+ */
 async function writeTogether(
   table: Table,
   leased: Alert,
@@ -188,6 +191,8 @@ async function writeTogether(
   } catch (error) {
     if (error instanceof WriteConflict && (also.length === 0 || error.refused[0]))
       throw new Error('The lease was lost before the alert was settled.', { cause: error });
-    throw error;
+    throw error instanceof Error && error.name === 'TransactionConflictException'
+      ? new WriteConflict()
+      : error;
   }
 }

@@ -1,9 +1,9 @@
-import { mkdir, open, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { open, readFile, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Stoppable } from '../start-together.ts';
 import { StartError } from '../start-error.ts';
-import { chmodSync, readdirSync, readFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 
 /** What a service keeps in its data folder, with what the engine and an atomic write have beside it. */
 const OWN = /^(?:rollcall\.db.*|(?:clock|hold|issuer)\.json(?:\.new)?|mail\.jsonl(?:\.new)?|service-secret)$/;
@@ -11,6 +11,21 @@ const OWN = /^(?:rollcall\.db.*|(?:clock|hold|issuer)\.json(?:\.new)?|mail\.json
 /** They hold addresses and secrets, and earlier releases let everybody on the machine read some of them. */
 function closeToOthers(dir: string): void {
   for (const name of readdirSync(dir).filter((each) => OWN.test(each))) chmodSync(join(dir, name), 0o600);
+}
+
+/**
+ * Makes a folder that only its user can read, with those above it. Node's own `recursive` asks for ever where the system
+ * says of a folder in one that is there that it is not there, as below `/proc`.
+ */
+export function makeFolder(dir: string): void {
+  if (statSync(dir, { throwIfNoEntry: false })?.isDirectory()) return;
+  if (dirname(dir) !== dir) makeFolder(dirname(dir));
+  try {
+    mkdirSync(dir, { mode: 0o700 });
+  } catch (error) {
+    // Somebody else may have made it meanwhile.
+    if (!statSync(dir, { throwIfNoEntry: false })?.isDirectory()) throw error;
+  }
 }
 
 /** Between the creation of a lock and what is written in it. */
@@ -24,7 +39,7 @@ const WRITING_MS = 200;
 export async function lockData(dir: string): Promise<Stoppable> {
   const file = join(dir, 'lock');
   try {
-    await mkdir(dir, { recursive: true, mode: 0o700 });
+    makeFolder(dir);
     if (!(await create(file))) {
       const mark = await markIn(file);
       if (isRunning(mark)) {

@@ -1,7 +1,8 @@
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { startEngine } from './database-engine.ts';
+import { makeFolder } from '../folder/data-lock.ts';
 import { StartError } from '../start-error.ts';
 
 const ENGINE_PACKAGE = '@dynoxide/linux-x64';
@@ -65,6 +66,10 @@ function engineBinary(): string | null {
 }
 
 function givenDatabase(endpoint: string, dir: string | null): LocalDatabase {
+  if (!/^https?:$/.test(URL.parse(endpoint)?.protocol ?? ''))
+    throw new StartError(
+      'AWS_ENDPOINT_URL_DYNAMODB is no URL; set it to the address of a DynamoDB endpoint such as http://127.0.0.1:8000, or unset it to use the embedded engine.',
+    );
   return {
     endpoint,
     engine: `the DynamoDB endpoint ${endpoint} (AWS_ENDPOINT_URL_DYNAMODB)`,
@@ -76,8 +81,7 @@ function givenDatabase(endpoint: string, dir: string | null): LocalDatabase {
 
 function usableFolder(dir: string): string {
   try {
-    // It holds addresses and secrets: nobody else on the machine needs to read it.
-    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    makeFolder(dir);
     accessSync(dir, constants.R_OK | constants.W_OK | constants.X_OK);
     return dir;
   } catch (error) {

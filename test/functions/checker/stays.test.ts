@@ -105,7 +105,8 @@ describe('a monitor whose deadline comes again soon', () => {
     await tickLater(70);
     expect(await stored(near)).toMatchObject({ dueAt: START_AT + 1_800_001 });
     expect(await stored(far)).toMatchObject({ dueAt: heardAt + 1_871_001 });
-    await tickLater(2 * 300 + 1);
+    await tickLater(300, () => false);
+    await tickLater(301);
     expect(await stored(near)).toMatchObject({ dueAt: heardAt + 1_800_001 });
   });
 
@@ -152,6 +153,17 @@ describe('the lag', () => {
     expect(figures.of('DueLagSec')).toEqual([60]);
   });
 
+  it('is not of the time before the change that made a monitor late', async () => {
+    const alice = await service.guest();
+    const { id } = await alice.createMonitor({ interval_sec: 86_400, alert_url: 'https://example.com/hook' });
+    await ping(id);
+    service.clock.sleep(3 * 3_600);
+    expect((await alice.patch(id, { interval_sec: 300 })).status).toBe(200);
+    await tickLater(60);
+    expect(toldIds()).toEqual([id]);
+    expect(figures.of('DueLagSec')).toEqual([60]);
+  });
+
   it('is of the repeat of a run too long that outlived its incident', async () => {
     const run = { rid: 'a', startedAt: START_AT - HOUR_MS, alertedAt: START_AT };
     const day = { intervalSec: 86_400, maxDurationSec: 60, alertRepeatSec: 86_400 };
@@ -189,6 +201,19 @@ describe('a pass over a shard', () => {
 
     expect(toldIds().slice(8).sort()).toEqual(idsOf(stayed));
     expect(rest).toEqual([]);
+  });
+
+  it('does so after an hour in which nobody checked, and lets stay what is well', async () => {
+    const { stayed, fresh: daily } = await stayedAndFresh(8);
+    service.clock.sleep(3_600);
+    for (const { id } of stayed) await ping(id);
+
+    await tick(timeFor(8));
+
+    expect(toldIds().sort()).toEqual(idsOf(daily));
+    expect(rest).toMatchObject([{ shard: SHARD, after: null, upTo: START_AT + 900_000 }]);
+    await continueShard(deps, rest.pop() as ShardMessage, () => true);
+    for (const each of stayed) expect(await stored(each)).toMatchObject({ dueAt: each.dueAt });
   });
 
   it.each([1, 3, 5, 9])(

@@ -41,11 +41,11 @@ async function kept(id: string): Promise<string | null> {
 }
 
 /** `curl --data-binary @file`; returns the status. */
-async function upload(path: string, bytes: Buffer | string): Promise<string> {
+async function upload(path: string, bytes: Buffer | string, ...more: string[]): Promise<string> {
   const file = join(folder, 'log');
   await writeFile(file, bytes);
   const options = ['-sS', '-o', join(folder, 'answer'), '-w', '%{http_code}', '--data-binary', `@${file}`];
-  const { stdout } = await run(CURL, [...options, `${service.url}/in/${path}`]);
+  const { stdout } = await run(CURL, [...options, ...more, `${service.url}/in/${path}`]);
   return stdout;
 }
 
@@ -92,6 +92,15 @@ describe('curl --data-binary @log', () => {
     expect(await upload(id, log)).toBe('200');
 
     expect(await kept(id)).toBeNull();
+  });
+
+  it('is kept of a GET too', async () => {
+    const id = await newId();
+
+    expect(await upload(`${id}/fail`, 'disk full', '-X', 'GET')).toBe('200');
+
+    expect(await kept(id)).toBe('disk full');
+    expect((await alice.events(id))[0]).toMatchObject({ kind: 'fail', source: 'get' });
   });
 
   it('is cut between characters, so that none is torn', async () => {

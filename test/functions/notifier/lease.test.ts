@@ -55,6 +55,22 @@ describe('the lease of an alert', () => {
   });
 });
 
+it('a transaction of others that is long in the way of a settlement has nothing sent again', async () => {
+  const messages = await decided({ alert_url: receiver.url });
+  let met = 0;
+  const before = ({ command }: TableCall) => {
+    if (command !== 'UpdateItemCommand' || receiver.received.length === 0 || met === 3) return;
+    met += 1;
+    throw Object.assign(new Error('met'), { name: 'TransactionConflictException' });
+  };
+
+  expect(await watchingTable(service, { before }, () => notifyWith(service, {}, ...messages))).toEqual([]);
+
+  expect(met).toBe(3);
+  expect(receiver.received).toHaveLength(1);
+  expect(await ledgerOf(service, id)).toMatchObject([{ state: 'sent', attempts: { length: 1 } }]);
+});
+
 it('deliveries under way as the clock is set 125 s ahead are told once each, and no fault is logged', async () => {
   const messages = (await decided({ alert_url: receiver.url })).concat(
     await decided({ alert_url: receiver.url }),

@@ -113,6 +113,29 @@ describe('listEvents', () => {
     expect(seen).toEqual(all);
   });
 
+  it('reads on by cursor through events of one millisecond, which `before` would skip, as its description says', async () => {
+    await using own = await startTestService();
+    const carol = await own.guest();
+    const { id } = await carol.createMonitor();
+    for (let turn = 0; turn < 5; turn++) await own.ping(id);
+    const list = async (query: string) =>
+      (await carol.call('GET', `/api/endpoints/${id}/events${query}`)).json;
+    const all = (await list(''))['events'];
+    const page = await list('?limit=2');
+
+    const behind = await list(`?cursor=${page['next_cursor']}`);
+
+    expect(new Set(all.map(({ at }: { at: string }) => at)).size).toBe(1);
+    expect([...page['events'], ...behind['events']]).toEqual(all);
+    expect((await list(`?before=${encodeURIComponent(all[1].at)}`))['events']).toEqual([]);
+    const { paths } = (await own.call('GET', '/openapi.json')).json;
+    const { summary, parameters } = paths['/api/endpoints/{id}/events'].get;
+    expect(parameters.find(({ name }: { name: string }) => name === 'before').description).toContain(
+      'next_cursor',
+    );
+    expect(summary).toContain('60 a minute');
+  });
+
   it('keeps to `before` where a cursor is sent beside it', async () => {
     const { id } = await alice.createMonitor();
     for (let turn = 0; turn < 4; turn++) {

@@ -117,7 +117,7 @@ describe('every state and every event', () => {
         fail r1        | late, fail 12:00 waits, due 11:30                                  | 12:05 miss fail 1.1 since 12:00
         check          | late, 1 missed, incident 1 silence, due 03-03 12:00                | 12:00 miss silence 1.1 since 11:30
         pause to 14:00 | paused, 1 missed, due 14:00                                        | 15:05 miss silence 1.1 since 15:00
-        resume         | late, 1 missed, due 11:30                                          | 12:05 miss silence 1.1 since 11:30
+        resume         | late, 1 missed, due 11:30:00.001                                   | 12:05 miss silence 1.1 since 11:30
         deactivate     | inactive, never due                                                |
       late, alerted
         nothing yet    | late, 1 missed, incident 1 silence, due 03-03 11:55                |
@@ -201,7 +201,7 @@ describe('every state and every event', () => {
         fail r1        | ok, fail 12:00 waits, due 11:50:00.001                             | 12:05 miss fail 1.1 since 12:00
         check          | ok, incident 1 too_long, run r1, due 12:15:00.001                  | 12:00 miss too_long 1.1 since 11:50
         pause to 14:00 | paused, run r1, due 14:00                                          | 14:00 miss too_long 1.1 since 11:50
-        resume         | ok, run r1, due 11:50                                              | 12:05 miss too_long 1.1 since 11:50
+        resume         | ok, run r1, due 11:50:00.001                                       | 12:05 miss too_long 1.1 since 11:50
         deactivate     | inactive, run r1, never due                                        |
       run too long, alerted
         nothing yet    | ok, incident 1 too_long, run r1, due 12:15:00.001                  |
