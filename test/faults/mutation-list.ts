@@ -1422,4 +1422,12 @@ export const MUTATIONS: readonly Mutation[] = [
     from: 'endsNothing ? ofItsIncident(leased, undelivered) : undelivered',
     to: 'undelivered',
   },
+  {
+    name: 'what stands for a recovery is dropped after a pause',
+    file: 'lib/domain/alerts/put-off.ts',
+    plan: 'paused',
+    in: 'isOwed',
+    from: 'return !all.some(',
+    to: 'return false && !all.some(',
+  },
 ];

@@ -13,7 +13,6 @@ beforeEach(async () => {
   id = (await alice.createMonitor({ interval_sec: 1_200, alert_url: receiver.url }))['id'];
   await service.ping(id);
   await recoveryUntold();
-  await silenceDropped();
 });
 afterEach(() => alice.remove(id));
 
@@ -23,6 +22,10 @@ async function live(minutes: number): Promise<void> {
     service.clock.advance(300);
     await service.check();
   }
+}
+async function pauseFor(minutes: number): Promise<void> {
+  const end = new Date(service.clock.now() + minutes * 60_000).toISOString();
+  await alice.patch(id, { paused_until: end });
 }
 const briefOf = (kind: unknown, incident: unknown) => `${String(kind).replace('service.', '')} ${incident}`;
 const told = () => receiver.received.map(({ json }) => briefOf(json['type'], json['incident']));
@@ -44,8 +47,7 @@ async function recoveryUntold(): Promise<void> {
 async function silenceDropped(): Promise<void> {
   service.clock.advance(300);
   await checkWithQueueDown(service);
-  const end = new Date(service.clock.now() + 20 * 60_000).toISOString();
-  await alice.patch(id, { paused_until: end });
+  await pauseFor(20);
   await live(20);
   receiver.answer = 200;
   receiver.received.length = 0;
@@ -53,6 +55,8 @@ async function silenceDropped(): Promise<void> {
 }
 
 describe('what was untold before an alert that a pause had put off was dropped', () => {
+  beforeEach(silenceDropped);
+
   it('gives its place to the next alert, and does not come after it', async () => {
     await service.fail(id);
 
@@ -78,4 +82,19 @@ describe('what was untold before an alert that a pause had put off was dropped',
       'recovery 2 skipped',
     ]);
   });
+});
+
+it('What took the place of a recovery is told after a pause, though it was over when that ended.', async () => {
+  await live(5);
+  await pauseFor(20);
+  receiver.answer = 200;
+  receiver.received.length = 0;
+
+  await live(25);
+  await service.ping(id);
+  await live(5);
+
+  expect(await ledger()).toEqual(['miss 1 sent', 'recovery 1 superseded', 'miss 2 sent', 'recovery 2 sent']);
+  expect(told()).toEqual(['miss 2', 'recovery 2']);
+  expect(receiver.received[0]?.json['text']).toMatch(/Not delivered before: back at .*\.$/);
 });
