@@ -1430,4 +1430,28 @@ export const MUTATIONS: readonly Mutation[] = [
     from: "settled.state === 'sent'",
     to: 'settled.attempt.at < 0',
   },
+  {
+    name: 'what was skipped is taken for told in its turn',
+    file: 'lib/flows/alerts/alert-order.ts',
+    test: 'test/functions/notifier/order-after-pause.test.ts',
+    in: 'earlierAlerts',
+    from: "else if (each.state !== 'skipped') settledAt",
+    to: 'else settledAt',
+  },
+  {
+    name: 'a recovery that ends nothing takes the place of another',
+    file: 'lib/flows/alerts/delivery-order.ts',
+    test: 'test/functions/notifier/order-after-pause.test.ts',
+    in: 'afterOlder',
+    from: 'endsNothing ? ofItsIncident(leased, undelivered) : undelivered',
+    to: 'undelivered',
+  },
+  {
+    name: 'what stands for a recovery is dropped after a pause',
+    file: 'lib/domain/alerts/put-off.ts',
+    plan: 'paused',
+    in: 'isOwed',
+    from: 'return !all.some(',
+    to: 'return false && !all.some(',
+  },
 ];

@@ -84,9 +84,11 @@ function ledgerFaults(alert: Alert): string[] {
 function supersededFaults(facts: Facts, alert: Alert, alerts: readonly Alert[]): string[] {
   if (alert.state !== 'superseded') return [];
   const { incident, alertId } = alert.content;
+  const isOwed = endsTold(facts, alert, alerts);
   const named = alerts.some(
     (newer) =>
       newer.channel === alert.channel &&
+      !(isOwed && (newer.state === 'superseded' || isDropped(newer))) &&
       (newer.state !== 'pending' || isSweptUntold(facts, newer)) &&
       newer.content.incident >= incident &&
       isNamedIn(newer.content, alertId),
@@ -107,6 +109,19 @@ function isNamedIn({ superseded }: Alert['content'], alertId: string): boolean {
   if (superseded === undefined) return false;
   const { total, last } = superseded;
   return total > last.length || last.some((each) => each.alertId === alertId);
+}
+
+/** The end of an incident that its channel told is owed to who heard of it. What its owner sends once more has no order. */
+function endsTold({ resent }: Facts, { content, channel }: Alert, alerts: readonly Alert[]): boolean {
+  const misses = alerts.filter(
+    (alert) =>
+      alert.channel === channel &&
+      alert.content.kind === 'miss' &&
+      alert.content.incident === content.incident &&
+      alert.content.downSince === content.downSince,
+  );
+  const isResent = misses.some((alert) => resent.has(alert.content.alertId));
+  return content.kind === 'recovery' && !isResent && misses.some(wasDelivered);
 }
 
 /** Tries to tell, as the receiver could count them. */

@@ -74,14 +74,21 @@ function liftedAt(pauses: readonly Pause[], lift: Pause): number | null {
   return ended && (ended.until ?? 0) > lift.call.endedAt ? lift.call.startedAt : null;
 }
 
-/** Failures are never over, nor what stands for one. */
+/** Failures are never over, nor what stands for one, or for the end of an incident whose beginning was told before. */
 function mayBeOver({ content }: Alert): boolean {
   const { kind, reason, superseded } = content;
-  const standsForFailure =
-    superseded !== undefined &&
-    (superseded.total > superseded.last.length || superseded.last.some((each) => each.reason === 'fail'));
-  return kind === 'miss' && reason !== 'fail' && !standsForFailure;
+  const last = superseded?.last ?? [];
+  const begun = new Set(
+    last.filter((each) => each.alertNumber === 1 && each.kind === 'miss').map(incidentOf),
+  );
+  const isOwed = last.some(
+    (each) => each.reason === 'fail' || (each.kind === 'recovery' && !begun.has(each.incident)),
+  );
+  const standsForMore = isOwed || (superseded !== undefined && superseded.total > last.length);
+  return kind === 'miss' && reason !== 'fail' && !standsForMore;
 }
+
+const incidentOf = ({ incident }: { incident: number }) => incident;
 
 /** Whether a deadline that counts from the end of the pause, or from a success, had not passed. */
 function isWell(

@@ -30,22 +30,27 @@ export const PAUSED_MEANWHILE = 'paused_meanwhile';
 
 /**
  * Whether what an alert says was over when the pause ended before which it was not told: a silence whose new deadline has
- * not passed, or a run that is open no more (DECISIONS.md "Incidents" 5). A failure is told all the same, also by what took
- * its place: none is swallowed.
+ * not passed, or a run that is open no more (DECISIONS.md "Incidents" 5). A failure is told all the same, and so is the end
+ * of an incident that was told, also by what took their place: none is swallowed.
  */
 export function isNoLongerSo(alert: Alert, monitor: Monitor, now: Instant): boolean {
   const { kind, reason, decidedAt, runId, superseded } = alert.content;
   const endedAt = pauseEndOf(monitor);
   if (kind !== 'miss' || reason === 'fail' || alert.reopened) return false;
   // The last of them alone are named; of the others any may be one.
-  if (superseded && (superseded.total > superseded.last.length || superseded.last.some(isFailure)))
-    return false;
+  if (superseded && (superseded.total > superseded.last.length || superseded.last.some(isOwed))) return false;
   if (!monitor.active || endedAt === null || endedAt <= decidedAt || endedAt > now) return false;
   return reason === 'silence'
     ? !isOverdue(monitor, now)
     : !monitor.runs.some((run) => run.rid === runId && run.alertedAt !== null);
 }
 
-function isFailure({ kind, reason }: SupersededAlert): boolean {
-  return kind === 'miss' && reason === 'fail';
+/** Of an incident whose first alert is among them nobody heard, so nobody need hear that it is over. */
+function isOwed(
+  { kind, reason, incident }: SupersededAlert,
+  _: number,
+  all: readonly SupersededAlert[],
+): boolean {
+  if (kind === 'miss') return reason === 'fail';
+  return !all.some((each) => each.kind === 'miss' && each.incident === incident && each.alertNumber === 1);
 }

@@ -22,8 +22,9 @@ export interface Earlier {
 
 /**
  * Reads the ledger backwards from an alert. The alerts of a channel become final in the order in which they happened,
- * so reading stops once everything that may have happened after a final one has been seen: mostly within one page. For
- * a recovery or a repeat it also looks for an alert of the same incident that was told.
+ * but for those that are skipped, some of which wait for nobody. So reading stops once everything that may have happened
+ * after another final one has been seen: mostly within one page. For a recovery or a repeat it also looks for an alert of
+ * the same incident that was told.
  */
 export async function earlierAlerts(table: Table, alert: Alert): Promise<Earlier> {
   const { content, channel } = alert;
@@ -36,7 +37,7 @@ export async function earlierAlerts(table: Table, alert: Alert): Promise<Earlier
     if (isPast && isIncidentKnown) break;
     if (each.channel !== channel || !isOfJob(each) || !isBefore(each.content, content)) continue;
     if (each.state === 'pending' && keepsOrder(each)) undelivered.push(each);
-    else settledAt ??= each.createdAt;
+    else if (each.state !== 'skipped') settledAt ??= each.createdAt;
     const isOfIncident = each.content.incident === content.incident;
     if (isOfIncident && wasTold(each)) incident = 'told';
     else if (isOfIncident && each.state === 'pending' && each.reopened && incident === 'undeliverable')

@@ -86,18 +86,24 @@ async function afterOlder(
 ): Promise<{ tell: Alert } | { settle: DeliveryResult } | Waiting> {
   const now = deps.clock.now();
   const { undelivered, incident } = await earlierAlerts(deps.table, leased);
-  const turn = turnOf(leased, undelivered, now);
-  if (turn.kind === 'wait') return wait(deps, leased, turn.until);
   const isRecovery = leased.content.kind === 'recovery';
+  const endsNothing = isRecovery && incident === 'undeliverable';
+  // One that may end nothing must not take the place of what another incident has to tell.
+  const turn = turnOf(leased, endsNothing ? ofItsIncident(leased, undelivered) : undelivered, now);
+  if (turn.kind === 'wait') return wait(deps, leased, turn.until);
   if (isRecovery && incident === 'open') return wait(deps, leased, now + 1000);
   const alert = await inPlaceOf(deps, leased, turn.insteadOf);
   if (alert === null) return wait(deps, leased, now + 1000);
-  if (isRecovery && incident === 'undeliverable') return { settle: NOTHING_TO_RECOVER_FROM };
+  if (endsNothing) return { settle: NOTHING_TO_RECOVER_FROM };
   const tryAt = tryAtInsteadOf(turn.insteadOf);
   if (tryAt > now) return untilNextTry(deps, alert, tryAt);
   const pace = [alert, ...turn.insteadOf].find((each) => each.pace !== null)?.pace ?? null;
   const isFirstHere = incident !== 'told' || isForNewReader(alert, monitor);
   return { tell: { ...(isFirstHere ? await notedAsFirst(deps, alert) : alert), pace } };
+}
+
+function ofItsIncident({ content }: Alert, alerts: readonly Alert[]): Alert[] {
+  return alerts.filter((each) => each.content.incident === content.incident);
 }
 
 /** An organization has many readers, of whom one may be new. */

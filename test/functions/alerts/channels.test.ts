@@ -7,7 +7,7 @@ import { expectRefusal } from '../../support/service/refused.ts';
 import { startTestService, type Person } from '../../support/service/service.ts';
 import { shared } from '../../support/service/shared.ts';
 
-const URL_ = 'https://hooks.slack.com/services/T0/B0/secret';
+const HOOK = 'https://hooks.slack.com/services/T0/B0/secret';
 
 let alice: Person;
 let eve: Person;
@@ -23,13 +23,13 @@ const list = async (who = alice) => (await who.call('GET', '/api/channels')).jso
 
 describe('channels of an owner', () => {
   it('are made with what most want, listed, changed and ended', async () => {
-    const { status, json: made } = await create({ url: URL_ });
+    const { status, json: made } = await create({ url: HOOK });
     expect(status).toBe(201);
     expect(made).toEqual({
       id: expect.stringMatching(/^ch[a-z]{18}$/),
       name: 'slack',
       kind: 'slack',
-      url: URL_,
+      url: HOOK,
       hears: ['silence', 'fail', 'too_long', 'recovery'],
       tags: [],
       on: true,
@@ -55,7 +55,7 @@ describe('channels of an owner', () => {
   });
 
   it('are nobody else’s: to be seen, changed, tested or ended', async () => {
-    const { json: made } = await create({ url: URL_ });
+    const { json: made } = await create({ url: HOOK });
 
     expect(await list(eve)).toEqual([]);
     for (const [method, path, body] of [
@@ -73,12 +73,12 @@ describe('channels of an owner', () => {
     [{}, 'alert_url_invalida', /url/],
     [{ url: 'http://example.com/hook' }, 'alert_url_invalida', /^url must start with https/],
     [{ url: 'https://169.254.169.254/latest' }, 'alert_url_invalida', /^url must name a public/],
-    [{ url: URL_, name: ' ' }, 'nome_obrigatorio', /name/],
-    [{ url: URL_, hears: [] }, 'hears_invalido', /hears/],
-    [{ url: URL_, hears: ['blind'] }, 'hears_invalido', /hears/],
-    [{ url: URL_, tags: ['a b'] }, 'tags_invalidas', /tags/],
-    [{ url: URL_, on: 'yes' }, 'on_invalido', /on/],
-    [{ url: URL_, owner: 'eve' }, 'campo_desconhecido', /owner/],
+    [{ url: HOOK, name: ' ' }, 'nome_obrigatorio', /name/],
+    [{ url: HOOK, hears: [] }, 'hears_invalido', /hears/],
+    [{ url: HOOK, hears: ['blind'] }, 'hears_invalido', /hears/],
+    [{ url: HOOK, tags: ['a b'] }, 'tags_invalidas', /tags/],
+    [{ url: HOOK, on: 'yes' }, 'on_invalido', /on/],
+    [{ url: HOOK, owner: 'eve' }, 'campo_desconhecido', /owner/],
   ])('refuses %j', async (fields, code, detail) => {
     const reply = await create(fields);
 
@@ -99,11 +99,11 @@ describe('channels of an owner', () => {
     expect(await list()).toHaveLength(LIMITS.channelsMax);
     const [first] = await list();
     await alice.call('DELETE', `/api/channels/${first.id}`);
-    expect((await create({ url: URL_ })).status).toBe(201);
+    expect((await create({ url: HOOK })).status).toBe(201);
   });
 
   it('that are damaged keep back none that are not', async () => {
-    await create({ url: URL_ });
+    await create({ url: HOOK });
     const { id } = await alice.createMonitor();
     const { table } = service.core;
     const { spaceId = '' } = (await getMonitor(table, id)) ?? {};

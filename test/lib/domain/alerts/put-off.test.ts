@@ -29,6 +29,13 @@ describe('what was put off for a pause, of a job that was well when it ended', (
     expect(isOver({ superseded: { total: 11, tries: 1, last: silences } })).toBe(false);
   });
 
+  it('is told where it stands for the end of an incident, but for one whose beginning it stands for too', () => {
+    const end: SupersededAlert = { ...past('silence', 1), kind: 'recovery' };
+
+    expect(isOver({ superseded: { total: 1, tries: 1, last: [end] } })).toBe(false);
+    expect(isOver({ superseded: { total: 2, tries: 1, last: [past('silence', 1), end] } })).toBe(true);
+  });
+
   it('is told where its owner sends it once more', () => {
     expect(isOver({}, true)).toBe(false);
   });

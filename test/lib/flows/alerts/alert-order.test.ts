@@ -44,6 +44,14 @@ describe('what happened before an alert', () => {
 
     expect(await undelivered(newest)).toEqual([1]);
   });
+
+  it('is found though what came long after it was skipped', async () => {
+    await alert(1, 0);
+    await alert(2, 40, 'skipped');
+    const newest = await alert(3, 80);
+
+    expect(await undelivered(newest)).toEqual([1]);
+  });
 });
 
 it('An alert is overtaken by one that happened later and sorts fourteen minutes before it.', async () => {
