@@ -87,8 +87,8 @@ export const spaceKey = (spaceId: string): Key => keyIn('space', spaceId, SPACE_
 export const SPACE_SK = 'SPACE';
 
 /** Where alerts of an owner go: queried together with the space, by its lists and whenever something is told. */
-export const ownerChannelKey = (spaceId: string, channelId: string): Key =>
-  keyIn('space', spaceId, `${OWNER_CHANNEL_PREFIX}${channelId}`);
+export const ownerChannelKey = (spaceId: string, id: string): Key =>
+  keyIn('space', spaceId, OWNER_CHANNEL_PREFIX + id);
 export const OWNER_CHANNEL_PREFIX = `${SPACE_SK}+CHANNEL#`;
 
 /** That a space has a monitor: queried by the list, which then reads the monitors consistently. */
@@ -119,10 +119,7 @@ export const consentKey = (spaceId: string, addressHash: string): Key =>
   keyIn('space', spaceId, `${CONSENT_PREFIX}${addressHash}`);
 export const CONSENT_PREFIX = 'MAIL#';
 
-/**
- * How many consent mails a mailbox, a domain or a quota was counted in one window of time: written before each.
- * `counted` is hashed, since it may hold characters that mean something in a key.
- */
+/** How many consent mails were counted in one window, of a mailbox, domain or quota; hashed, as it may hold any character. */
 export const mailCountKey = (name: string, countedHash: string, from: Instant): Key => ({
   pk: `${PARTITIONS.mailCount}${name}#${countedHash}`,
   sk: `FROM#${sortable(from)}`,

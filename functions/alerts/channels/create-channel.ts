@@ -3,7 +3,7 @@ import type { catalogue } from '../../../lib/contract/catalogue.ts';
 import { Refusal } from '../../../lib/contract/errors.ts';
 import {
   listOwnerChannels,
-  newChannelItems,
+  newOwnerChannelItems,
   type KeptChannel,
 } from '../../../lib/data/alerts/owner-channels.ts';
 import { retryOnConflict } from '../../../lib/data/retry-on-conflict.ts';
@@ -33,7 +33,7 @@ export const createChannel: Handle<typeof catalogue.createChannel> = (ctx, { bod
         `You have ${others.length} channels, as many as you may; delete one first.`,
       );
     return ctx.commit(channelView(channel), (rows) =>
-      transact(ctx.table, [...newChannelItems(ctx.table, channel, owner.id), ...rows]),
+      transact(ctx.table, [...newOwnerChannelItems(ctx.table, channel, owner.id), ...rows]),
     );
   });
 };

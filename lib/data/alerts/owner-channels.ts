@@ -112,7 +112,7 @@ export async function channelsOfSpace(table: Table, spaceId: string): Promise<Ke
 }
 
 /** A new channel of an owner, as part of a transaction; refused when its space is another's by now, or has as many as it may. */
-export function newChannelItems(table: Table, channel: KeptChannel, ownerId: string): TransactItem[] {
+export function newOwnerChannelItems(table: Table, channel: KeptChannel, ownerId: string): TransactItem[] {
   return [
     countItem(table, { spaceId: channel.spaceId, ownerId }, 1),
     newItem(table, channels.toItem(channel)),

@@ -24,8 +24,8 @@ export interface OwnerChannel {
   revision: number;
 }
 
-/** What an owner is told, as far as it matters for who hears it. */
-export interface Told {
+/** What is told, as far as it matters for who hears it. */
+interface AboutJob {
   kind: 'miss' | 'recovery';
   reason: AlertReason;
 }
@@ -51,7 +51,7 @@ export function speaksFor(
 export function channelsHearing(
   channels: readonly OwnerChannel[],
   monitor: Pick<MonitorSettings, 'tags' | 'usesChannels'>,
-  { kind, reason }: Told,
+  { kind, reason }: AboutJob,
 ): OwnerChannel[] {
   const heard: Heard = kind === 'recovery' ? 'recovery' : reason;
   return channels.filter((channel) => speaksFor(channel, monitor) && channel.hears.includes(heard));
