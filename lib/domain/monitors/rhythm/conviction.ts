@@ -4,6 +4,7 @@ import { offsetMsAt } from '../../schedule/zone.ts';
 import type { Schedule } from '../../schedule/schedule.ts';
 import type { Answers, Slot, Tolerance } from './answers.ts';
 import type { History, Run } from './history.ts';
+import { waitingOf } from './waiting.ts';
 import { wanderingOf, type Conviction } from './wandering.ts';
 
 /** Fewer runs show no rhythm. */
@@ -33,7 +34,9 @@ export function convictionOf(schedule: Schedule, { slots }: Answers, runs: reado
   if (last && last.runs.length === 0 && !last.isExcused) return 'none';
   const wandering = wanderingOf(slots, schedule);
   if (wandering !== 'full') return wandering;
-  if (answered.length < RUNS_MIN) return 'none';
+  const waiting = waitingOf(slots);
+  if (answered.length < RUNS_MIN || waiting === 'waits') return 'none';
+  if (waiting === 'unknown') return 'unseen';
   return isSeen(schedule, slots, runs.length) ? 'full' : 'unseen';
 }
 
