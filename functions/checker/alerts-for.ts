@@ -1,5 +1,4 @@
 import { hashOf } from '../../lib/adapters/ids.ts';
-import { listEvents } from '../../lib/data/monitors/history.ts';
 import { getOutput } from '../../lib/data/monitors/job-outputs.ts';
 import type { Table } from '../../lib/data/table.ts';
 import { contentAbout, type Channel, type AlertContent } from '../../lib/domain/alerts/alert-content.ts';
@@ -19,6 +18,7 @@ import { scheduleHintOf } from '../../lib/domain/monitors/schedule-hint.ts';
 import type { BlindWindow } from '../../lib/domain/monitors/outage/blind-window.ts';
 import { allDone } from '../../lib/flows/concurrently.ts';
 import { newAlert } from '../../lib/flows/alerts/outbox.ts';
+import { eventsToLookAt } from '../../lib/flows/monitors/proposals.ts';
 
 /** Enough to see a constant offset, few enough to be one small read. */
 const HINT_EVENTS = 20;
@@ -129,6 +129,6 @@ export async function contentExtras(
 /** Most scheduled monitors whose alerts say that they are silent have the wrong zone. */
 async function hintFor(table: Table, monitor: Monitor, now: Instant): Promise<string | null> {
   if (monitor.cron === null) return null;
-  const events = await listEvents(table, monitor, { limit: HINT_EVENTS, before: now + 1, now });
+  const events = await eventsToLookAt(table, monitor, now, HINT_EVENTS);
   return scheduleHintOf(monitor, events, now)?.detail ?? null;
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { incident } from '../monitors/monitor-output.ts';
+import { driftKind } from '../monitors/proposals.ts';
 import type { Operation } from '../operation.ts';
 
 /** SPEC.md "Feed". */
@@ -23,6 +24,9 @@ const row = z.strictObject({
   last_event_at: z.iso.datetime().nullable(),
   miss_count: z.int(),
   incident,
+  drifts: z
+    .array(driftKind)
+    .meta({ description: 'What its job began to do, as of the last daily look. It is never an alert.' }),
   alerts: z.strictObject({ email: z.boolean(), url: z.boolean() }),
 });
 

@@ -14,12 +14,13 @@ const restsOn = z.strictObject({
   from: instant.meta({ description: 'The first of them.' }),
   to: instant,
 });
+export const driftKind = z.enum(['slower', 'flaky', 'overlaps', 'twice']);
 /** What a job began to do. */
 export const drift = z
   .strictObject({
     id: z.string(),
     kind: z.literal('drift'),
-    what: z.enum(['slower', 'flaky', 'overlaps', 'twice']),
+    what: driftKind,
     text: z.string(),
     rests_on: restsOn,
   })

@@ -61,6 +61,7 @@ const monitors = recordKind<Monitor>({
     rolledUpTo: optional,
     proposed: optional,
     learnedRuns: optional,
+    drifts: optional,
     learns: optional,
     dismissed: optional,
     failing: always,
@@ -229,8 +230,8 @@ export function noteRolledUp(
 ): Promise<boolean> {
   const { id, rev, rolledUpTo: seen } = monitor;
   const isSeen = seen === undefined ? 'attribute_not_exists(rolledUpTo)' : 'rolledUpTo = :seen';
-  const { proposed, learnedRuns } = note;
-  const noted = Object.entries({ proposed, learnedRuns });
+  const { proposed, learnedRuns, drifts } = note;
+  const noted = Object.entries({ proposed, learnedRuns, drifts });
   const told = noted.filter(([, value]) => value !== undefined);
   const untold = noted.filter(([, value]) => value === undefined).map(([name]) => name);
   const calm = calmOf(monitor);

@@ -2,6 +2,7 @@ import type { Instant } from '../instant.ts';
 import { incidentAt } from '../monitors/check.ts';
 import { deadlineOf, isOverdue, nextExpectedAtOf } from '../monitors/deadline.ts';
 import type { Monitor } from '../monitors/monitor.ts';
+import { notedDriftsOf } from '../monitors/noted-proposal.ts';
 import { stateOf, type MonitorState } from '../monitors/state.ts';
 import type { FeedIncident, FeedMonitor } from './feed-monitor.ts';
 
@@ -37,6 +38,7 @@ export function feedMonitorOf(
     lastEventAt,
     missCount,
     incident: incidentOf(monitor, now),
+    drifts: notedDriftsOf(monitor),
     createdAt,
     stateSince: stateSince(monitor, state, now),
     ...(state === 'late' && { spellAt: lastSignAt(monitor, now) }),

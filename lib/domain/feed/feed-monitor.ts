@@ -1,5 +1,6 @@
 import type { Instant } from '../instant.ts';
 import type { AlertReason } from '../monitors/monitor.ts';
+import type { DriftKind } from '../monitors/rhythm/proposal.ts';
 
 /** A monitor's state in one word (SPEC.md "Monitor `state`"). */
 export type FeedState = 'ok' | 'late' | 'waiting' | 'paused' | 'inactive';
@@ -31,6 +32,8 @@ export interface FeedMonitor {
   missCount: number;
   /** The open incident, as the next check will have it; `standingOf` gives the words. */
   incident: FeedIncident | null;
+  /** What its job began to do, as of the last daily look: no trouble, and nothing that moves a standing. */
+  drifts: DriftKind[];
   createdAt: Instant;
   /** When the present state began. */
   stateSince: Instant;

@@ -1,5 +1,5 @@
 import type { Instant } from '../instant.ts';
-import type { ProposalKind, ProposalPatch } from './rhythm/proposal.ts';
+import type { DriftKind, ProposalKind, ProposalPatch } from './rhythm/proposal.ts';
 
 /** A run that started and has not closed; `rid` is null when its start carried none (SPEC.md "Ingest"). */
 export interface OpenRun {
@@ -178,6 +178,8 @@ export interface Monitor extends MonitorSettings {
   proposed?: NotedProposal;
   /** How many runs it had seen that has too few for a rhythm; absent when it has enough. */
   learnedRuns?: number;
+  /** What the daily look found that its job began to do; absent when nothing. */
+  drifts?: readonly DriftKind[];
   /** Nobody said how often it runs, so its silence is not judged until its timing is set: by a rhythm that is taken, or by hand. */
   learns?: true;
   /** Ids of proposals that its owner does not want, the newest last. */

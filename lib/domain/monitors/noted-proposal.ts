@@ -1,11 +1,11 @@
 import { LIMITS } from '../limits.ts';
 import type { Monitor, MonitorSettings, NotedProposal } from './monitor.ts';
 import { RUNS_MIN } from './rhythm/conviction.ts';
-import type { ProposalPatch } from './rhythm/proposal.ts';
+import { driftId, type DriftKind, type ProposalPatch } from './rhythm/proposal.ts';
 import type { Proposals } from './rhythm/proposals-of.ts';
 
 /** What of a monitor the daily look notes. */
-export type ProposalNote = Pick<Monitor, 'proposed' | 'learnedRuns'>;
+export type ProposalNote = Pick<Monitor, 'proposed' | 'learnedRuns' | 'drifts'>;
 
 /** So many dismissed ones are kept. */
 const DISMISSED_MAX = 20;
@@ -19,13 +19,14 @@ const FIELDS = {
 } as const satisfies Record<keyof ProposalPatch, (settings: MonitorSettings) => string | number | null>;
 const NAMES = Object.keys(FIELDS) as (keyof ProposalPatch)[];
 
-/** What is noted of what was found, for the list. */
-export function noteOf({ proposals: [first], learning }: Proposals): ProposalNote {
+/** What is noted of what was found, for the list and the feed. */
+export function noteOf({ proposals: [first], learning, drifts }: Proposals): ProposalNote {
   return {
     ...(first && {
       proposed: { id: first.id, kind: first.kind, patch: first.patch, runs: first.restsOn.runs },
     }),
     ...(learning && { learnedRuns: learning.runs }),
+    ...(drifts.length > 0 && { drifts: drifts.map(({ what }) => what) }),
   };
 }
 
@@ -37,6 +38,11 @@ export function notedProposalOf(monitor: Monitor): NotedProposal | null {
     (name) => proposed.patch[name] === undefined || proposed.patch[name] === FIELDS[name](monitor),
   );
   return isTaken ? null : proposed;
+}
+
+/** What is noted that its job began to do, and still to be shown. */
+export function notedDriftsOf({ active, drifts = [], dismissed = [] }: Monitor): DriftKind[] {
+  return active ? drifts.filter((what) => !dismissed.includes(driftId(what))) : [];
 }
 
 /** Whether nobody said how often a monitor is to be heard of: its rhythm is awaited, and until then a default holds. */
@@ -62,24 +68,32 @@ export function underNewTiming(before: MonitorSettings, after: Monitor): Monitor
   const isLimited = changed.delete('max_duration_sec');
   const isTimed = changed.size > 0;
   const isOutdated = after.proposed?.kind === 'run_limit' ? isLimited : isTimed;
-  const kept = isOutdated ? withNote(after, {}) : after;
+  const { proposed: _proposed, learnedRuns: _learnedRuns, ...unproposed } = after;
+  const kept: Monitor = isOutdated ? unproposed : after;
   if (!isTimed) return kept;
   const { learns: _learns, ...judged } = kept;
   return judged;
 }
 
 /** A monitor with what was noted of it, and nothing of what was noted before. */
-export function withNote(monitor: Monitor, { proposed, learnedRuns }: ProposalNote): Monitor {
-  const { proposed: _proposed, learnedRuns: _learnedRuns, ...rest } = monitor;
-  return { ...rest, ...(proposed && { proposed }), ...(learnedRuns !== undefined && { learnedRuns }) };
+export function withNote(monitor: Monitor, { proposed, learnedRuns, drifts }: ProposalNote): Monitor {
+  const { proposed: _proposed, learnedRuns: _learnedRuns, drifts: _drifts, ...rest } = monitor;
+  return {
+    ...rest,
+    ...(proposed && { proposed }),
+    ...(learnedRuns !== undefined && { learnedRuns }),
+    ...(drifts && { drifts }),
+  };
 }
 
-/** A monitor whose owner does not want a proposal, for good. */
+/** A monitor whose owner does not want a proposal or a drift, for good. */
 export function withDismissed(monitor: Monitor, id: string): Monitor {
-  const { proposed, dismissed = [], ...rest } = monitor;
+  const { proposed, drifts = [], dismissed = [], ...rest } = monitor;
+  const kept = drifts.filter((what) => driftId(what) !== id);
   return {
     ...rest,
     ...(proposed && proposed.id !== id && { proposed }),
+    ...(kept.length > 0 && { drifts: kept }),
     dismissed: [...dismissed.filter((each) => each !== id), id].slice(-DISMISSED_MAX),
   };
 }

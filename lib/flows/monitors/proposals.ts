@@ -19,12 +19,12 @@ interface Read {
   owner: Owner | undefined;
 }
 
-/** What a history that was read speaks for: the life that the monitor has now, not one of its name before it was deleted. */
+/** What a history that was read speaks for. */
 export function proposalsIn(monitor: Monitor, { events, windows, owner }: Read, now: Instant): Proposals {
   return proposalsOf(
     {
       monitor,
-      events: events.filter(({ at }) => at >= monitor.createdAt),
+      events,
       untold: windows,
       // A guest has no profile that could name a zone.
       ownerTz: owner?.kind === 'account' ? owner.profile.timeZone : null,
@@ -42,9 +42,18 @@ export function proposalsBeside(ctx: Pick<Ctx, 'log' | 'now'>, monitor: Monitor,
   return found;
 }
 
-/** What of a history proposals are worked out from: its newest 500 events. */
-export function eventsToLookAt(table: Table, monitor: Monitor, now: Instant): Promise<MonitorEvent[]> {
-  return listEvents(table, monitor, { limit: LIMITS.eventsMax, before: now + 1, now });
+/**
+ * What of a history anything is concluded from: its newest 500 events, or fewer, of the life that the monitor has now, not of one
+ * of its name before it was deleted.
+ */
+export async function eventsToLookAt(
+  table: Table,
+  monitor: Monitor,
+  now: Instant,
+  limit: number = LIMITS.eventsMax,
+): Promise<MonitorEvent[]> {
+  const events = await listEvents(table, monitor, { limit, before: now + 1, now });
+  return events.filter(({ at }) => at >= monitor.createdAt);
 }
 
 /** What the history of a monitor speaks for now. */

@@ -2,6 +2,7 @@ import type { Feed, FeedMonitor } from '../../domain/feed/feed-monitor.ts';
 import { standingOf } from '../../domain/feed/standing.ts';
 import { type Instant, isoOf } from '../../domain/instant.ts';
 import { type Markup, markup } from '../markup.ts';
+import { driftsText } from '../monitors/proposal-words.ts';
 
 /**
  * The feed as RSS 2.0, one item per monitor, latest change of state first (SPEC.md "Public dashboard"). It tells
@@ -32,7 +33,7 @@ function itemOf(monitor: FeedMonitor, link: string): Markup {
 <link>${link}</link>
 <guid isPermaLink="false">${guid}</guid>
 <pubDate>${rssDate(monitor.stateSince)}</pubDate>
-<description>${[descriptionOf(monitor), ...troubleOf(monitor)].join(' ')}</description>
+<description>${[descriptionOf(monitor), ...troubleOf(monitor), ...noticeOf(monitor)].join(' ')}</description>
 </item>
 `;
 }
@@ -56,6 +57,10 @@ function troubleOf({ incident, state }: FeedMonitor): string[] {
     case undefined:
       return [];
   }
+}
+
+function noticeOf({ drifts }: FeedMonitor): string[] {
+  return drifts.length === 0 ? [] : [`Noticed, no alert. ${driftsText(drifts)}`];
 }
 
 function descriptionOf(monitor: FeedMonitor): string {

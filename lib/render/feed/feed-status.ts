@@ -3,6 +3,7 @@ import { inRollOrder } from '../../domain/feed/roll-order.ts';
 import { isInTrouble } from '../../domain/feed/standing.ts';
 import { type Instant, isoOf, isoOrNull } from '../../domain/instant.ts';
 import type { AlertReason } from '../../domain/monitors/monitor.ts';
+import type { DriftKind } from '../../domain/monitors/rhythm/proposal.ts';
 
 /** How many monitors stand how; paused ones count by their health (SPEC.md "FeedStatus"). */
 export interface FeedSummary {
@@ -26,6 +27,7 @@ export interface FeedRow {
   last_event_at: string | null;
   miss_count: number;
   incident: { number: number; reason: AlertReason; since: string } | null;
+  drifts: DriftKind[];
   alerts: { email: boolean; url: boolean };
 }
 
@@ -71,6 +73,7 @@ function rowOf(monitor: FeedMonitor, urls: FeedUrls): FeedRow {
     last_event_at: isoOrNull(monitor.lastEventAt),
     miss_count: monitor.missCount,
     incident: monitor.incident && { ...monitor.incident, since: isoOf(monitor.incident.since) },
+    drifts: monitor.drifts,
     alerts: { email: monitor.alerts.email, url: monitor.alerts.url },
   };
 }

@@ -2,6 +2,7 @@ import type { FeedMonitor } from '../../domain/feed/feed-monitor.ts';
 import { isTrouble, standingOf } from '../../domain/feed/standing.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { type Markup, markup } from '../markup.ts';
+import { driftsText } from '../monitors/proposal-words.ts';
 import { durationText, everyText, moment } from '../time-text.ts';
 import { badgeWidthPx } from './badge.ts';
 
@@ -34,7 +35,7 @@ export function tellingMoment(monitor: FeedMonitor, now: Instant): Markup {
 }
 
 function factsOf(monitor: FeedMonitor, now: Instant): [string, Markup | string][] {
-  const { state, deadlineAt, lastEventAt, missCount, stateSince, tags } = monitor;
+  const { state, deadlineAt, lastEventAt, missCount, stateSince, drifts, tags } = monitor;
   const facts: [string, Markup | string][] = [['Expected', rhythmOf(monitor)]];
   if (deadlineAt !== null && state === 'late')
     facts.push(['Was due by', moment(deadlineAt, ago(deadlineAt, now))]);
@@ -46,6 +47,7 @@ function factsOf(monitor: FeedMonitor, now: Instant): [string, Markup | string][
   if (state === 'ok' && !isFailing) facts.push(['OK', moment(stateSince, `for ${since(stateSince, now)}`)]);
   // A miss is counted a little after it is seen: a silent monitor must not read "never".
   if (missCount > 0) facts.push(['Went silent', missCount === 1 ? 'once' : `${missCount} times`]);
+  if (drifts.length > 0) facts.push(['Noticed, no alert', driftsText(drifts)]);
   facts.push(['Alerts', alertWords(monitor.alerts)]);
   if (tags.length > 0) facts.push(['Tags', tags.join(', ')]);
   return facts;

@@ -1,6 +1,7 @@
 import type {
   Alternative,
   Drift,
+  DriftKind,
   Observed,
   Proposal,
   RestsOn,
@@ -36,17 +37,33 @@ export function restsOnText({ runs, from, to }: RestsOn): string {
   return first === last ? `${runsText} on ${first}` : `${runsText} from ${first} to ${last}`;
 }
 
+const DRIFT_WORDS: Record<DriftKind, string> = {
+  slower: 'It gets slower',
+  flaky: 'It began to fail now and then',
+  overlaps: 'Its runs overlap',
+  twice: 'It seems to run twice',
+};
+
+/** What a job began to do, for readers who are shown no figures of it. */
+export function driftsText(drifts: readonly DriftKind[]): string {
+  return drifts.map((what) => `${DRIFT_WORDS[what]}.`).join(' ');
+}
+
 /** What a job began to do, in one line. */
 export function driftText(drift: Drift): string {
+  return `${DRIFT_WORDS[drift.what]}: ${driftFigures(drift)}.`;
+}
+
+function driftFigures(drift: Drift): string {
   switch (drift.what) {
     case 'slower':
-      return `It gets slower: its last runs usually took ${msText(drift.nowMs)}, those before ${msText(drift.beforeMs)}.`;
+      return `its last runs usually took ${msText(drift.nowMs)}, those before ${msText(drift.beforeMs)}`;
     case 'flaky':
-      return `It began to fail now and then: ${drift.failed} of the last ${drift.of} runs failed.`;
+      return `${drift.failed} of the last ${drift.of} runs failed`;
     case 'overlaps':
-      return `Its runs overlap: ${times(drift.times)} one began before the one before had ended.`;
+      return `${times(drift.times)} one began before the one before had ended`;
     case 'twice':
-      return `It seems to run twice: ${times(drift.times)} in ${drift.of} runs a second success came right after the first.`;
+      return `${times(drift.times)} in ${drift.of} runs a second success came right after the first`;
   }
 }
 

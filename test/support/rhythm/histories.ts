@@ -2,6 +2,7 @@ import type { BlindWindow } from '../../../lib/domain/monitors/outage/blind-wind
 import type { RhythmEvent } from '../../../lib/domain/monitors/rhythm/history.ts';
 import { nextRunAfter } from '../../../lib/domain/schedule/next-run.ts';
 import type { Schedule } from '../../../lib/domain/schedule/schedule.ts';
+import { offsetMsAt } from '../../../lib/domain/schedule/zone.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -53,8 +54,9 @@ export interface Made {
   now: number;
 }
 
-/** What disturbs a history. */
-export type Trouble = 'none' | 'holidays' | 'outage' | 'by hand' | 'clock change';
+/** What disturbs a history: a run is missing, some in a row are, pings could not reach us, one comes besides, clocks are changed. */
+export const TROUBLES = ['none', 'holidays', 'gap', 'outage', 'by hand', 'clock change'] as const;
+export type Trouble = (typeof TROUBLES)[number];
 
 const pick = <T>(chance: Chance, values: readonly T[]): T =>
   values[Math.floor(chance() * values.length)] as T;
@@ -168,9 +170,16 @@ function planOf(
   return { truth: { schedule, intervalSec: null }, at: runsFrom(schedule, from, runs) };
 }
 
-/** So long before a clock change of Europe that some of the runs lie on each side of it. */
+/** The days on which the clocks of a zone are changed, of one without changes those of Europe. */
+function changesOf(tz: string): number[] {
+  const days = Array.from({ length: 730 }, (_, day) => Date.UTC(2025, 0, 1) + day * DAY);
+  const changes = days.filter((day) => offsetMsAt(tz, day) !== offsetMsAt(tz, day + DAY));
+  return changes.length > 0 ? changes : changesOf('Europe/Berlin');
+}
+
+/** So long before a clock change of its zone that some of the runs lie on each side of it. */
 function beforeChange(schedule: Schedule, startAt: number, runs: number, chance: Chance): number {
-  const change = pick(chance, [Date.UTC(2025, 2, 30, 1), Date.UTC(2025, 9, 26, 1), Date.UTC(2026, 2, 29, 1)]);
+  const change = pick(chance, changesOf(schedule.tz));
   const sample = runsFrom(schedule, startAt, runs);
   const spanMs = (sample.at(-1) ?? startAt) - (sample[0] ?? startAt);
   return change - Math.floor(spanMs * (0.3 + 0.4 * chance()));
@@ -200,6 +209,10 @@ function withTrouble(
   const without = (from: number, to: number) => events.filter(({ at }) => at < from || at > to);
   if (trouble === 'holidays')
     return { events: newestFirst(without(around - 1_000, around + gapMs * 0.5)), untold: [] };
+  if (trouble === 'gap') {
+    const last = planned[Math.min(place + whole(chance, 1, 3), planned.length - 3)] ?? around;
+    return { events: newestFirst(without(around - 1_000, last + gapMs * 0.5)), untold: [] };
+  }
   if (trouble === 'outage') {
     const [from, to] = [around - gapMs * 0.3, around + gapMs * 0.4];
     return { events: newestFirst(without(from, to)), untold: [{ from, to }] };

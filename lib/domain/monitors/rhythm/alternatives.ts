@@ -1,8 +1,8 @@
 import type { Schedule } from '../../schedule/schedule.ts';
-import { answersOf } from './answers.ts';
+import { answersOf, type Answers } from './answers.ts';
 import { bestIn, CHANGING_ZONES, hasChange, type Fit } from './best-in-zone.ts';
 import { candidatesIn } from './candidates.ts';
-import { convictionOf, toleranceFor } from './conviction.ts';
+import { convictionOf, graceOf, toleranceFor } from './conviction.ts';
 import type { History, Run } from './history.ts';
 import type { Alternative } from './proposal.ts';
 
@@ -16,27 +16,32 @@ export function alternativesOf(
   history: History,
 ): Alternative[] {
   const { schedule, candidate } = best;
-  const fitsAs = (cron: string) => {
+  const found: Alternative[] = [];
+  const name = (untold: Alternative['untold'], other: Schedule, answers: Answers) => {
+    const graceSec = graceOf(other, answers, history);
+    if (graceSec !== null) found.push({ patch: { ...other, grace_sec: graceSec }, untold });
+  };
+  const answersAs = (cron: string) => {
     const other = { cron, tz: schedule.tz };
     const answers = answersOf(other, runs, history, toleranceFor(runs.length, true));
-    return answers !== null && convictionOf(other, answers, runs) === 'full';
+    return answers !== null && convictionOf(other, answers, runs) === 'full' ? answers : null;
   };
-  const patchOf = ({ cron, tz }: Schedule) => ({ cron, tz });
-  const found: Alternative[] = [];
   const [minute = '', hour = '', ...days] = schedule.cron.split(' ');
   const otherDays = { '* * *': '* * 1-5', '* * 1-5': '* * *' }[days.join(' ')];
   const onOther = [minute, hour, otherDays].join(' ');
   // Of a working week alone it may be each day, the week, or Saturday too.
-  if (otherDays !== undefined && fitsAs(onOther))
+  const answersOnOther = otherDays === undefined ? null : answersAs(onOther);
+  if (answersOnOther !== null)
     for (const cron of [onOther, [minute, hour, '* * 1-6'].join(' ')])
-      found.push({ patch: patchOf({ ...schedule, cron }), untold: 'weekend' });
+      name('weekend', { ...schedule, cron }, answersOnOther);
   for (const { cron, minute: place, cost } of candidatesIn(schedule.tz, runs))
     // prettier-ignore
-    if (place > 0 && cost === candidate.cost && cron !== schedule.cron && cron.endsWith(days.join(' ')))
-      if (fitsAs(cron)) found.push({ patch: patchOf({ ...schedule, cron }), untold: 'minute' });
+    if (place > 0 && cost === candidate.cost && cron !== schedule.cron && cron.endsWith(days.join(' '))) {
+      const answers = answersAs(cron);
+      if (answers !== null) name('minute', { ...schedule, cron }, answers);
+    }
   if (isOfNoZone(schedule)) return found;
-  for (const fit of zonesBeside(best, fits, runs, history))
-    found.push({ patch: patchOf(fit.schedule), untold: 'clock_change' });
+  for (const fit of zonesBeside(best, fits, runs, history)) name('clock_change', fit.schedule, fit.answers);
   return found.slice(0, ALTERNATIVES_MAX);
 }
 

@@ -4,6 +4,8 @@ import { offsetMsAt } from '../../schedule/zone.ts';
 import type { Schedule } from '../../schedule/schedule.ts';
 import type { Answers, Slot, Tolerance } from './answers.ts';
 import type { History, Run } from './history.ts';
+import { fittingGraceSec } from './tolerance.ts';
+import { waitingOf } from './waiting.ts';
 import { wanderingOf, type Conviction } from './wandering.ts';
 
 /** Fewer runs show no rhythm. */
@@ -33,7 +35,9 @@ export function convictionOf(schedule: Schedule, { slots }: Answers, runs: reado
   if (last && last.runs.length === 0 && !last.isExcused) return 'none';
   const wandering = wanderingOf(slots, schedule);
   if (wandering !== 'full') return wandering;
-  if (answered.length < RUNS_MIN) return 'none';
+  const waiting = waitingOf(slots);
+  if (answered.length < RUNS_MIN || waiting === 'waits') return 'none';
+  if (waiting === 'unknown') return 'unseen';
   return isSeen(schedule, slots, runs.length) ? 'full' : 'unseen';
 }
 
@@ -80,4 +84,10 @@ export function tellingSuffix({ slots }: Answers, { runs }: History): { runs: Ru
     return first ? [first.at - slot.at] : [];
   });
   return { runs: runs.filter(({ beganAt }) => beganAt >= from), lateMs };
+}
+
+/** The grace of a schedule by how late the newest of its answers came; null where none may be so long. */
+export function graceOf(schedule: Schedule, answers: Answers, history: History): number | null {
+  const { lateMs } = tellingSuffix(answers, history);
+  return fittingGraceSec(schedule, Math.max(...lateMs) / 1_000, history.now);
 }

@@ -1,6 +1,6 @@
 import { medianOf } from './clusters.ts';
 import { restsOn, type History, type Run } from './history.ts';
-import { proposalId, type Drift } from './proposal.ts';
+import { driftId, type Drift, type DriftKind } from './proposal.ts';
 
 const NEWEST = 7;
 const BEFORE_MIN = 14;
@@ -20,8 +20,8 @@ export function driftsOf(history: History): Drift[] {
   );
 }
 
-function told(what: Drift['what'], runs: readonly Run[]) {
-  return { id: proposalId('drift', what), kind: 'drift', restsOn: restsOn(runs) } as const;
+function told(what: DriftKind, runs: readonly Run[]) {
+  return { id: driftId(what), kind: 'drift', restsOn: restsOn(runs) } as const;
 }
 
 /** Its newest runs take half as long again as those before usually took, each longer than three of four of them. */

@@ -3,11 +3,10 @@ import { isZone } from '../../schedule/zone.ts';
 import { alternativesOf } from './alternatives.ts';
 import type { Answers } from './answers.ts';
 import { bestIn, CHANGING_ZONES, hasChange, type Fit, type Tried } from './best-in-zone.ts';
-import { isWeekendSeen, RUNS_MIN, tellingSuffix } from './conviction.ts';
+import { graceOf, isWeekendSeen, RUNS_MIN, tellingSuffix } from './conviction.ts';
 import { restsOn, type History, type Run } from './history.ts';
 import { intervalOf } from './interval.ts';
 import type { Alternative, Rhythm, RestsOn, ZoneReason } from './proposal.ts';
-import { fittingGraceSec } from './tolerance.ts';
 
 /** A rhythm that the newest runs of a history have. */
 export interface FoundRhythm {
@@ -61,18 +60,14 @@ function foundIn(
   if (best.answers.missed + best.answers.extra > 0 && tried.some((each) => each.isPossiblyClean)) return null;
   if (!isWeekendSeen(best.schedule, best.answers)) return null;
   const telling = tellingSuffix(best.answers, history);
-  const worstSec = Math.max(...telling.lateMs) / 1_000;
-  const graceSec = fittingGraceSec(best.schedule, worstSec, history.now);
+  const graceSec = graceOf(best.schedule, best.answers, history);
   if (graceSec === null || telling.runs.length < RUNS_MIN) return null;
   const late = { earliestMs: Math.min(...telling.lateMs), latestMs: Math.max(...telling.lateMs) };
   return {
     rhythm: { by: 'schedule', schedule: best.schedule, graceSec, late, unseen: unseenOf(best, runs) },
     zone: zoneReason(best.schedule.tz, zones, runs),
     restsOn: restsOn(telling.runs),
-    alternatives: alternativesOf(best, fits, runs, history).map((alternative) => ({
-      ...alternative,
-      patch: { ...alternative.patch, grace_sec: graceSec },
-    })),
+    alternatives: alternativesOf(best, fits, runs, history),
     answers: best.answers,
   };
 }

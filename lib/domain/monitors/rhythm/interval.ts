@@ -1,8 +1,9 @@
 import { DAY_MS } from '../../calendar.ts';
-import { clustersOn, medianOf } from './clusters.ts';
+import { clustersOn, medianOf, modulo } from './clusters.ts';
 import { isUntold, type History, type Run } from './history.ts';
 import type { Rhythm } from './proposal.ts';
 import { fittingIntervalSec } from './tolerance.ts';
+import { hasTrend } from './wandering.ts';
 
 /** Fewer gaps alike are no interval yet: they may be those of a schedule. */
 const RUNS_MIN = 8;
@@ -14,6 +15,7 @@ const LONGEST = 1.35;
 const LONGEST_GAP_MS = 6.5 * DAY_MS;
 const DAY_MIN = 1_440;
 const TIMES_MAX = 6;
+const DAY_SHARE = 0.03;
 
 /**
  * The interval of a job that comes so long after its last run, or each so long by no clock that a cron could say; null where
@@ -38,16 +40,23 @@ export function intervalOf(runs: readonly Run[], { untold, now }: History): Rhyt
   return { by: 'interval', intervalSec, gaps: { earliestMs, latestMs: longestMs } };
 }
 
-/** Whether runs keep some times of day while the gaps between them differ. */
+/**
+ * Whether runs keep some times of day while the gaps between them differ, or as many as come in a day: a wait would push them
+ * on, though its gaps differ no less.
+ */
 function isOfTheClock(told: readonly number[]): boolean {
   const gaps = told.slice(1).map((at, place) => at - (told[place] ?? at));
   const gapSpreadMs = Math.max(...gaps) - Math.min(...gaps);
   const minutes = told.map((at) => at / 60_000);
+  const gapMin = medianOf(gaps) / 60_000;
   return [4, 35, 140].some((apart) => {
     const clusters = clustersOn(DAY_MIN, minutes, apart);
     const isFew = clusters.length <= Math.min(TIMES_MAX, told.length / 2);
     const widest = Math.max(...clusters.map(({ width }) => width));
     // Gaps differ more than the times of one schedule, and less than those of a wait that is pushed on.
-    return isFew && gapSpreadMs / 60_000 > (clusters.length === 1 ? 1 : 2.5) * widest + 1;
+    if (isFew && gapSpreadMs / 60_000 > (clusters.length === 1 ? 1 : 2.5) * widest + 1) return true;
+    const isOfDays = Math.abs(gapMin * clusters.length - DAY_MIN) <= DAY_MIN * DAY_SHARE;
+    const passed = minutes.map((at) => Math.min(...clusters.map(({ from }) => modulo(at - from, DAY_MIN))));
+    return isFew && isOfDays && !hasTrend(passed);
   });
 }

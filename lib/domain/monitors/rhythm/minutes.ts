@@ -3,6 +3,7 @@ import { ALL_HOURS, HOUR_MIN, hoursOf, type Times } from './hours.ts';
 
 const APART_MIN = 5;
 const MINUTES_MAX = 6;
+const NEARLY_MIN = 2;
 
 /** Each so many minutes: of a step that divides the hour with what it is shifted by, of another from the full hour on. */
 export function everyMinutes(local: readonly number[], gap: number, isBegun: boolean): Times[] {
@@ -34,6 +35,7 @@ export function minutesOfHours(local: readonly number[], isBegun: boolean): Time
     if (place > 0 && choices.every((anchors) => anchors[place] === undefined)) return [];
     const minutes = choices.map((anchors) => modulo(anchors[place] ?? anchors[0] ?? 0, HOUR_MIN));
     const sorted = [...new Set(minutes)].sort((a, b) => a - b);
+    if (areNearlyEven(sorted)) return [];
     const sinceScheduled = (of: number) =>
       Math.min(...sorted.map((minute) => modulo(of + EARLY_MIN - minute, HOUR_MIN))) - EARLY_MIN;
     // Of one minute the times of day are looked for each by itself.
@@ -46,4 +48,11 @@ export function minutesOfHours(local: readonly number[], isBegun: boolean): Time
       sinceScheduled,
     }));
   });
+}
+
+/** Whether minutes would be each so many, but for one or two: nobody writes that, and what comes a few seconds before and after a minute looks so. */
+function areNearlyEven(minutes: readonly number[]): boolean {
+  const even = HOUR_MIN / minutes.length;
+  const off = minutes.map((minute, place) => Math.abs(modulo((minutes[place + 1] ?? minutes[0] ?? 0) - minute, HOUR_MIN) - even)); // prettier-ignore
+  return minutes.length > 1 && Math.max(...off) > 0 && Math.max(...off) <= NEARLY_MIN;
 }

@@ -81,8 +81,13 @@ export type Drift = { id: string; kind: 'drift'; restsOn: RestsOn } & (
   | { what: 'overlaps'; times: number }
   | { what: 'twice'; times: number; of: number }
 );
+export type DriftKind = Drift['what'];
 
 /** The id of what is proposed: it follows from what would be set, not from how often or by what it was seen. */
 export function proposalId(kind: string, values: ProposalPatch | string): string {
   return `${kind}-${spread(JSON.stringify(values)).toString(36)}`;
+}
+
+export function driftId(what: DriftKind): string {
+  return proposalId('drift', what);
 }

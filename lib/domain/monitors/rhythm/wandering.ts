@@ -15,8 +15,9 @@ const TREND_SURELY = 0.95;
 const GROUPED_TIMES_MAX = 6;
 /** Spread of times within which nobody can tell: a wait of ten minutes pushes its runs back by less than a second each. */
 const SHARP_MS = 50;
-/** Two lines of a crontab lie at least so far apart, and means so many errors apart are no chance. */
+/** Two lines of a crontab lie so far apart as a rule, and never nearer than any grace makes good; means so many errors apart are no chance. */
 const LINES_APART_MS = 15 * 60_000;
+const LINES_NEAREST_MS = 5 * 60_000;
 const errorsApart = (times: number) => 1.4 + 0.22 * times;
 const RUNS_OF_MINUTE = 5;
 
@@ -41,7 +42,9 @@ export function wanderingOf(slots: readonly Slot[], { cron }: Schedule): Convict
   if (late.length >= FEW && (ratio < WANDERING_SURELY || trend > TREND_SURELY)) return 'none';
   const isTrend = trend > TREND / Math.sqrt(late.length) || risesAllAlong(late);
   const errorMs = Math.sqrt((spread / Math.max(1, late.length - times)) * ((2 * times) / late.length));
-  if (fields?.minutes.length === 1 && areLinesApart(means, errorMs, late.length < FEW)) return 'unseen';
+  // Hours of one step are written as one line; other hours may be two until their scatter excludes it.
+  const isToExclude = late.length < FEW || !cron.includes('/');
+  if (fields?.minutes.length === 1 && mayBeLines(means, errorMs, isToExclude)) return 'unseen';
   return isTrend || ratio < (late.length < FEW ? WANDERING_SURELY : WANDERING) ? 'unseen' : 'full';
 }
 
@@ -50,12 +53,18 @@ function risesAllAlong(values: readonly number[]): boolean {
   return values.every((value, place) => place === 0 || value >= (values[place - 1] ?? value));
 }
 
-/** Whether times of day lie at minutes of their own, so that two lines call one URL; of few runs, whether they may. */
-function areLinesApart(means: readonly number[], errorMs: number, isFew: boolean): boolean {
+/** Whether times of day may lie at minutes of their own, so that two lines call one URL: they do, or too little was seen to exclude it. */
+function mayBeLines(means: readonly number[], errorMs: number, isToExclude: boolean): boolean {
   if (means.length < 2) return false;
   const apartMs = Math.max(...means) - Math.min(...means);
   const chanceMs = errorsApart(means.length) * errorMs;
-  return isFew ? apartMs + chanceMs > LINES_APART_MS : apartMs > chanceMs;
+  const mostMs = apartMs + chanceMs;
+  return apartMs > chanceMs ? mostMs > LINES_NEAREST_MS : isToExclude && mostMs > LINES_APART_MS;
+}
+
+/** Whether values rise or fall all along by more than chance has it. */
+export function hasTrend(values: readonly number[]): boolean {
+  return Math.abs(trendOf(values)) > TREND / Math.sqrt(values.length);
 }
 
 /** How much values rise or fall all along: 1 or -1 on a straight line, 0 of chance. */

@@ -64,3 +64,24 @@ it('a name that comes back has another life: nothing of what its runs spoke for 
   const { json } = await alice.call('GET', `/api/endpoints/${back.id}/proposal`);
   expect(json).toMatchObject({ proposals: [], drifts: [] });
 });
+
+it('a name that comes back is told no durations and no hint by what it ran before', async () => {
+  const asked = { cron: '30 4 * * *', tz: 'UTC', grace_sec: 600 };
+  const { id } = (await alice.call('PUT', SLUG, asked)).json;
+  for (let night = 0; night < 6; night++) {
+    await service.call('GET', `/in/${id}/start`);
+    service.clock.advance(60);
+    await pingBySchedule(service, `/in/${id}`, NIGHTLY, 1);
+  }
+  const before = await alice.read(id);
+  expect(before['hint']).not.toBeNull();
+
+  await alice.call('DELETE', `/api/endpoints/${id}`);
+  service.clock.advance(60);
+  const back = (await alice.call('PUT', SLUG, asked)).json;
+
+  const read = await alice.read(back.id);
+  const fresh = await alice.read((await alice.call('PUT', `${SLUG}-new`, asked)).json.id);
+  expect([read['duration'], read['hint']]).toEqual([fresh['duration'], null]);
+  expect(before['duration']).not.toEqual(fresh['duration']);
+});

@@ -209,10 +209,11 @@ describe('the list of a monitor', () => {
       runs: 120,
     } as const;
     const dismissed = ['run_limit-1v3kq0z', 'drift-0k2m1xa', 'interval-1xm2b9c'];
+    const drifts = ['slower', 'flaky', 'overlaps', 'twice'] as const;
     const seen = (await getMonitor(table, id)) ?? expect.fail();
     await replaceMonitor(table, seen, { ...seen, dismissed });
     const before = (await getMonitor(table, id)) ?? expect.fail();
-    expect(await noteRolledUp(table, before, { to: '2027-02-28', note: { proposed } })).toBe(true);
+    expect(await noteRolledUp(table, before, { to: '2027-02-28', note: { proposed, drifts } })).toBe(true);
     const { listMax } = await stored();
 
     for (let count = 0; count < 50; count++) {
@@ -220,7 +221,7 @@ describe('the list of a monitor', () => {
       expect(itemBytes(await stored())).toBeLessThanOrEqual(1_024);
     }
     expect(listMax).toBeGreaterThanOrEqual(8);
-    expect(await stored()).toMatchObject({ proposed, dismissed });
+    expect(await stored()).toMatchObject({ proposed, drifts, dismissed });
     expect(
       await noteRolledUp(table, (await getMonitor(table, id)) ?? expect.fail(), {
         to: '2027-03-01',
@@ -228,6 +229,7 @@ describe('the list of a monitor', () => {
       }),
     ).toBe(true);
     expect(await stored()).not.toHaveProperty('proposed');
+    expect(await stored()).not.toHaveProperty('drifts');
   });
 
   it.each([

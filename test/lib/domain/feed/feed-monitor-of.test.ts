@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { feedMonitorOf } from '../../../../lib/domain/feed/feed-monitor-of.ts';
 import type { Monitor } from '../../../../lib/domain/monitors/monitor.ts';
+import { driftId } from '../../../../lib/domain/monitors/rhythm/proposal.ts';
 import { at, monitor, scheduled } from '../../../support/alerts/monitor-builder.ts';
 
 const ROW_ID = '0123456789abcdef01234567';
@@ -30,6 +31,7 @@ it('carries what the feed may show, and of the addresses only that they are ther
     lastEventAt: at('12:00'),
     missCount: 2,
     incident: null,
+    drifts: [],
     createdAt: at('00:00'),
     stateSince: at('09:00'),
     alerts: { email: true, url: true },
@@ -45,6 +47,14 @@ it('tells the incident with the instant at which it truly began', () => {
     healthy: true,
     incident: { number: 5, reason: 'fail', since: at('12:10') },
   });
+});
+
+it('tells what was noted of its job, unless its owner does not want it or it is watched no more', () => {
+  const drifts = ['slower', 'flaky'] as const;
+
+  expect(shown({ drifts }, '12:30').drifts).toEqual(drifts);
+  expect(shown({ drifts, dismissed: [driftId('slower')] }, '12:30').drifts).toEqual(['flaky']);
+  expect(shown({ drifts, active: false }, '12:30').drifts).toEqual([]);
 });
 
 it.each([

@@ -42,6 +42,7 @@ export function feedMonitor(facts: Partial<FeedMonitor> = {}): FeedMonitor {
     lastEventAt,
     missCount: 0,
     incident: null,
+    drifts: [],
     createdAt: NOW - 1440 * MINUTE,
     stateSince: NOW - 60 * MINUTE,
     alerts: { email: true, url: false },

@@ -63,6 +63,7 @@ const FIELDS: { [Field in keyof Required<Monitor>]: { calm: unknown[]; not?: unk
     calm: [{ id: 'grace-1', kind: 'grace', patch: { grace_sec: 600 }, runs: 20 }],
   },
   learnedRuns: { calm: [3] },
+  drifts: { calm: [['slower', 'overlaps']] },
   learns: { calm: [], not: [true] },
   dismissed: { calm: [['grace-1']] },
   failing: { calm: [], not: [true] },

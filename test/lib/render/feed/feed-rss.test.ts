@@ -89,6 +89,19 @@ it.each([
   },
 );
 
+it('what was noticed of a job stands in the description, and moves neither title nor guid nor date', async () => {
+  const [calm, drifting] = [feedMonitor(), feedMonitor({ drifts: ['slower', 'overlaps'] })];
+
+  const feed = await read(rssOf(drifting));
+
+  expect(feed.items[0]?.content).toBe(
+    'OK since 2026-08-01T02:00:00.000Z. Noticed, no alert. It gets slower. Its runs overlap.',
+  );
+  const { content, contentSnippet, ...rest } = (await read(rssOf(calm))).items[0] ?? expect.fail();
+  expect(feed.items[0]).toMatchObject(rest);
+  expect(content).toBe(contentSnippet);
+});
+
 it('an owner without monitors gets a valid feed without items or build date', async () => {
   const feed = await read(rssOf());
 

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { feedStatusOf } from '../../../../lib/render/feed/feed-status.ts';
 import { FAILING, feedMonitor, NOW, rollOf, URLS } from '../../domain/feed/sample-feed.ts';
 
-it('the JSON form carries the fields of the specification and the incident', () => {
+it('the JSON form carries the fields of the specification, the incident and what was noticed', () => {
   const status = feedStatusOf({
-    monitors: [feedMonitor({ missCount: 3, incident: FAILING })],
+    monitors: [feedMonitor({ missCount: 3, incident: FAILING, drifts: ['slower'] })],
     now: NOW,
     urls: URLS,
   });
@@ -24,6 +24,7 @@ it('the JSON form carries the fields of the specification and the incident', () 
         last_event_at: '2026-08-01T02:56:00.000Z',
         miss_count: 3,
         incident: { number: 3, reason: 'fail', since: '2026-08-01T02:58:00.000Z' },
+        drifts: ['slower'],
         alerts: { email: true, url: false },
       },
     ],
