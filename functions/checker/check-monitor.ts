@@ -8,7 +8,15 @@ import type { OwnerChannel } from '../../lib/domain/alerts/owner-channel.ts';
 import { incidentRecords, latestRecords } from '../../lib/domain/monitors/incidents/incident-record.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
-import { changedByCheck, check, type AlertDecision } from '../../lib/domain/monitors/check.ts';
+import {
+  changedByCheck,
+  check,
+  checkInMaintenance,
+  withoutMaintained,
+  type AlertDecision,
+  type Checked,
+} from '../../lib/domain/monitors/check.ts';
+import { openAmong } from '../../lib/domain/monitors/maintenance.ts';
 import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
 import { lowerDue, staysDue } from '../../lib/domain/monitors/due-time.ts';
 import { openWindow } from '../../lib/domain/monitors/outage/blind-window.ts';
@@ -17,7 +25,7 @@ import { rollUpLookAt } from '../../lib/domain/statistics/roll-up.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
 import { alertsFor, contentExtras } from './alerts-for.ts';
 import type { CheckRun } from './check-run.ts';
-import { ownersChannels } from './owners-channels.ts';
+import { ownersChannels, ownersWindows } from './owners-channels.ts';
 import { outgoingOf, type Outgoing } from './outgoing.ts';
 import { writeChecked } from './write-checked.ts';
 
@@ -42,7 +50,7 @@ async function checkOnce(deps: CheckerDeps, run: CheckRun, monitor: Monitor): Pr
   const { now } = run;
   const { unrecorded = [], ...recorded } = monitor;
   const { monitor: judged, window } = extendedForOutage(recorded, run.path, now);
-  const { monitor: found, decisions } = check(judged, now);
+  const { monitor: found, decisions } = await checked(deps, run, judged);
   const after = { ...found, dueAt: nextLookWhile(run, found, window !== null) };
   if (window) await scheduleNotice(deps, run, monitor, window.from);
   const records = latestRecords([...unrecorded, ...incidentRecords(monitor, decisions, now)]);
@@ -57,6 +65,19 @@ async function checkOnce(deps: CheckerDeps, run: CheckRun, monitor: Monitor): Pr
   return alerts
     .filter((alert) => alert.state === 'pending')
     .map((alert) => outgoingOf(alert, monitorToldBy(after, alert.channel, owners)));
+}
+
+/** What is found of a monitor, unless it is in maintenance: then every check looks again, since that may end early. */
+async function checked(deps: CheckerDeps, run: CheckRun, judged: Monitor): Promise<Checked> {
+  const { now } = run;
+  const found = check(judged, now);
+  if (found.decisions.length === 0) return found;
+  const windows = await ownersWindows(deps, run, judged);
+  if (windows.length === 0) return found;
+  const isCovered = (at: Instant) => openAmong(windows, at) !== null;
+  if (!isCovered(now)) return check({ ...judged, pending: withoutMaintained(judged, isCovered) }, now);
+  const { monitor, decisions } = checkInMaintenance(judged, isCovered);
+  return { monitor: { ...monitor, dueAt: now + LOOK_AGAIN_MS }, decisions };
 }
 
 async function alertsOf(

@@ -1,5 +1,5 @@
 import type { Instant } from '../../lib/domain/instant.ts';
-import type { KeptChannel } from '../../lib/data/alerts/owner-channels.ts';
+import type { Alerting } from '../../lib/data/alerts/owner-channels.ts';
 import type { DueKey } from '../../lib/data/monitors/due.ts';
 import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
 import type { KnownPath } from '../../lib/domain/monitors/outage/blind-window.ts';
@@ -24,8 +24,8 @@ export interface CheckRun {
   atOnce: number;
   /** Whether the history takes no more incidents: alerts of this run go out without waiting for it. */
   history: { isFull: boolean };
-  /** The channels of owners that something was told of, by the space of the monitor: read once in a run. */
-  channels: Map<string, Promise<KeptChannel[]>>;
+  /** Who hears of the monitors of a space, and when: read once in a run, where there is something to tell. */
+  alerting: Map<string, Promise<Alerting>>;
 }
 
 /** What came of due items. */

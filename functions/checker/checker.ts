@@ -60,7 +60,7 @@ export async function runCheck(deps: CheckerDeps, hasTime: () => boolean): Promi
   const lease = await leaseOrNone(deps, now);
   const shards = inTurn(lease?.shards ?? SHARDS, now);
   const history = { isFull: false };
-  const run: CheckRun = { now, path, hasTime, atOnce: AT_ONCE, history, channels: new Map() };
+  const run: CheckRun = { now, path, hasTime, atOnce: AT_ONCE, history, alerting: new Map() };
   const times = { lastCheckAt: state.startedAt ?? now, now };
   const passes = shards.map((shard) => passOver(shard, lease?.worked.get(shard) ?? 0, times));
   const worked = await allDone(passes.map((pass) => workShard(deps, run, pass)));

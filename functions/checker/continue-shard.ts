@@ -39,7 +39,7 @@ export async function continueShard(
     hasTime,
     atOnce: AT_ONCE,
     history: { isFull: false },
-    channels: new Map(),
+    alerting: new Map(),
   };
   const { report, rest } = await workShard(deps, run, message);
   const ended = await endRun(deps, report);

@@ -1,5 +1,6 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { listChannelFailures } from '../../lib/data/alerts/channel-failures.ts';
+import { alertingOf } from '../../lib/data/alerts/owner-channels.ts';
 import type { MonitorEvent } from '../../lib/data/monitors/events.ts';
 import { mediumOf, shownRecipientOf } from '../../lib/domain/alerts/channel.ts';
 import { isOwnerChannelId } from '../../lib/domain/alerts/owner-channel.ts';
@@ -8,6 +9,7 @@ import { deadlineSum } from '../../lib/domain/monitors/incidents/deadline-sum.ts
 import { scheduleOf } from '../../lib/domain/monitors/deadline.ts';
 import { durationStats } from '../../lib/domain/monitors/duration-stats.ts';
 import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
+import { openAmong, windowsOfMonitor } from '../../lib/domain/monitors/maintenance.ts';
 import { scheduleHintOf } from '../../lib/domain/monitors/schedule-hint.ts';
 import { isLearner } from '../../lib/domain/monitors/noted-proposal.ts';
 import { extendedForOutage } from '../../lib/domain/monitors/outage/deadline-extension.ts';
@@ -26,12 +28,14 @@ const NEXT_RUNS = 5;
 
 export const getMonitor: Handle<typeof catalogue.getMonitor> = async (ctx, { params }) => {
   const monitor = await ownMonitor(ctx, params.id);
-  const [alertToConsented, events, evidence, failures] = await Promise.all([
+  const [alertToConsented, events, evidence, failures, { windows }] = await Promise.all([
     mailsSomebody(ctx.table, monitor),
     eventsToLookAt(ctx.table, monitor, ctx.now),
     outagesNow(ctx, ctx.now),
     listChannelFailures(ctx.table, monitor.id),
+    alertingOf(ctx.table, monitor.spaceId),
   ]);
+  const open = openAmong(windowsOfMonitor(windows, monitor), ctx.now);
   const durations = events.flatMap((event) => (event.durationMs === null ? [] : [event.durationMs]));
   const { monitor: judged } = extendedForOutage(monitor, evidence, ctx.now);
   const sum = judged.active ? deadlineSum(judged, evidence.windows, ctx.now) : null;
@@ -46,6 +50,7 @@ export const getMonitor: Handle<typeof catalogue.getMonitor> = async (ctx, { par
     duration: durationStats(durations),
     deadline: sum && deadlineSumView(sum),
     ...outageView(evidence),
+    maintenance: open && { name: open.window.name, until: isoOf(open.until) },
     failing_channels: failures.map(({ channel, since, detail }) => ({
       channel: mediumOf(channel),
       ...(isOwnerChannelId(channel) && { channel_id: channel }),

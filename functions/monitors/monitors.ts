@@ -1,5 +1,6 @@
 import { fleetOperations } from '../../lib/contract/monitors/fleet.ts';
 import { historyOperations } from '../../lib/contract/monitors/history.ts';
+import { maintenanceOperations } from '../../lib/contract/monitors/maintenance.ts';
 import { monitorOperations } from '../../lib/contract/monitors/monitors.ts';
 import { pauseLinkOperations } from '../../lib/contract/monitors/pause-link.ts';
 import { proposalOperations } from '../../lib/contract/monitors/proposals.ts';
@@ -29,6 +30,7 @@ import { listRuns } from './history/list-runs.ts';
 import { patchMonitor } from './patch-monitor.ts';
 import { pauseByLink, refusedPause, showPause } from './pause/pause-by-link.ts';
 import { pauseByTag } from './pause/pause-by-tag.ts';
+import { createMaintenance, deleteMaintenance, listMaintenance } from './maintenance/maintenance-windows.ts';
 import { previewSchedule } from './preview-schedule.ts';
 import { dismissProposal } from './proposals/dismiss-proposal.ts';
 import { getProposal } from './proposals/get-proposal.ts';
@@ -84,6 +86,7 @@ export const operations = area({
     ...scheduleOperations,
     ...transferOperations,
     ...proposalOperations,
+    ...maintenanceOperations,
   },
   callsAt: 'api',
   implemented: {
@@ -118,6 +121,9 @@ export const operations = area({
     getProposal,
     takeProposal,
     dismissProposal,
+    listMaintenance,
+    createMaintenance,
+    deleteMaintenance,
   },
   once,
   inKind: { 'text/html; charset=utf-8': refusedPause },

@@ -16,7 +16,7 @@ export const monitors = {
     // The check is of a space that must still be the owner's, where its counters do not change.
     owner: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
     idempotency: ['GetItem', 'PutItem', 'DeleteItem'],
-    space: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    space: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
     // The update is of the month in which a deletion ends an incident.
     monitor: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     incidents: ['Query', 'PutItem', 'DeleteItem'],

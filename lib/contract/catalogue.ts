@@ -17,6 +17,7 @@ import { historyOperations } from './monitors/history.ts';
 import { ingestOperations } from './monitors/ingest.ts';
 import { inputOperations } from './machines/inputs.ts';
 import { intakeOperations } from './machines/intake.ts';
+import { maintenanceOperations } from './monitors/maintenance.ts';
 import { mcpOperations } from './agents/mcp.ts';
 import { monitorOperations } from './monitors/monitors.ts';
 import type { Operation } from './operation.ts';
@@ -46,6 +47,7 @@ export const catalogue = {
   ...scheduleOperations,
   ...transferOperations,
   ...proposalOperations,
+  ...maintenanceOperations,
   ...ingestOperations,
   ...intakeOperations,
   ...pushOperations,

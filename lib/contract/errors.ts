@@ -22,6 +22,8 @@ export const STATUSES = {
   hears_invalido: 400,
   on_invalido: 400,
   limite_canais: 409,
+  manutencao_invalida: 400,
+  limite_manutencoes: 409,
   tags_invalidas: 400,
   alert_to_invalido: 400,
   alert_url_invalida: 400,

@@ -7,6 +7,7 @@ import type { Item } from './table.ts';
 const KINDS: readonly [RegExp, string][] = [
   [/^SPACE$/, 'space'],
   [/^SPACE\+CHANNEL#/, 'alert_channel'],
+  [/^SPACE\+MAINTENANCE$/, 'maintenance'],
   [/^MAIL#/, 'address'],
   [/^TOKEN#/, 'token'],
   [/^(TOLD|BLIND)#/, 'notice'],

@@ -37,7 +37,7 @@ export const API_KEY_PREFIX = 'KEY#';
 /** A session by the hash of its secret: read by every call of a signed-in browser. */
 export const sessionKey = (sha256: string): Key => keyIn('session', sha256, 'SESSION');
 
-/** That an account has a session: queried when everything of an account is listed or erased. */
+/** That an account has a session: queried when it is exported or erased. */
 export const sessionPointerKey = (ownerId: string, sha256: string): Key =>
   keyIn('owner', ownerId, `${SESSION_POINTER_PREFIX}${sha256}`);
 export const SESSION_POINTER_PREFIX = 'SESSION#';
@@ -90,6 +90,9 @@ export const SPACE_SK = 'SPACE';
 export const ownerChannelKey = (spaceId: string, id: string): Key =>
   keyIn('space', spaceId, OWNER_CHANNEL_PREFIX + id);
 export const OWNER_CHANNEL_PREFIX = `${SPACE_SK}+CHANNEL#`;
+/** When the work of a space is expected to stand still: read with its channels. */
+export const maintenanceKey = (spaceId: string): Key => keyIn('space', spaceId, MAINTENANCE_SK);
+export const MAINTENANCE_SK = `${SPACE_SK}+MAINTENANCE`;
 
 /** That a space has a monitor: queried by the list, which then reads the monitors consistently. */
 export const spaceMonitorKey = (spaceId: string, monitorId: string): Key =>
@@ -177,10 +180,7 @@ export const INCIDENT_PREFIX = 'INC#';
 /** What a deleted monitor leaves to the next one of its name: read when that comes. */
 export const pastLivesKey = (monitorId: string): Key => keyIn('monitor', monitorId, 'INCIDENTS');
 
-/**
- * What incidents and runs made of a month of a monitor, such as `2027-03`. Months are of one life: a monitor that comes
- * back after its deletion has a `createdAt` of its own.
- */
+/** What incidents and runs made of a month of one life of a monitor, such as `2027-03`: each life has its `createdAt`. */
 export const monthKey = ({ id, createdAt }: MonitorLife, month: string): Key =>
   keyIn('monitor', id, `MONTH#${sortable(createdAt)}#${month}`);
 
@@ -287,7 +287,7 @@ export const blindNoticeKey = (spaceId: string, from: Instant): Key =>
   keyIn('space', spaceId, `${BLIND_NOTICE_PREFIX}${sortable(from)}`);
 export const BLIND_NOTICE_PREFIX = 'BLIND#';
 
-/** A message to the team until it is mailed: found through the due index. */
+/** A message to the team until it is mailed: due then. */
 export const contactKey = (id: string): Key => keyIn('contact', id, CONTACT_SK);
 export const CONTACT_SK = 'CONTACT';
 

@@ -36,6 +36,8 @@ export const LIMITS = {
   previewedRuns: 10,
   tagsMax: 8,
   channelsMax: 10,
+  maintenanceWindowsMax: 20,
+  maintenanceMaxSec: 7 * 86_400,
   channelNameMaxChars: 60,
   tagMaxChars: 32,
   ridMaxChars: 64,

@@ -6,6 +6,7 @@ import { unheardSince } from './heard.ts';
 import type { Holdings } from './ledger.ts';
 
 const HOUR_MS = 3_600_000;
+const LOOKS_AGAIN_MS = 150_000;
 
 /** Jobs that have been silent for so long that somebody must have been told, and nobody was. */
 export function silencesOwed(facts: Facts, holdings: Holdings, now: number): string[] {
@@ -104,12 +105,28 @@ function silencesMissed(facts: Facts, { monitor, signals, incidents }: Case): st
     if (!proven) return [];
     const before = successes.filter((signal) => signal.call.startSeq < endSeq);
     const deadlineAt = Math.max(...before.map((signal) => deadlineAfter(monitor, signal.call.startedAt)));
-    if (now <= deadlineAt || mustDefer(facts, monitor, deadlineAt, now)) return [];
+    if (now <= deadlineAt || mustDefer(facts, monitor, deadlineAt, now) || isPutOff(facts, look)) return [];
     const told = incidents.some(
       (incident) => incident.firstAt <= look.endedAt && (incident.recoveredAt ?? Infinity) >= deadlineAt,
     );
     return told ? [] : [`the check at ${new Date(now).toISOString()} had to notice the silence`];
   });
+}
+
+/**
+ * Whether a check shortly before could not read all it needed: without what is known of lost pings it leaves a silence to its
+ * next look, half the time between two checks later, and another check does not find it before.
+ */
+function isPutOff(
+  { checks }: Facts,
+  { startSeq, startedAt }: { startSeq: number; startedAt: number },
+): boolean {
+  return checks.some(
+    ({ call }) =>
+      call.startSeq < startSeq &&
+      call.startedAt > startedAt - LOOKS_AGAIN_MS &&
+      (call.ending?.how !== 'done' || call.ending.value.failed > 0),
+  );
 }
 
 /** Whether a check may keep a silence to itself for now: until the way is known to have been open, for an hour at most. */

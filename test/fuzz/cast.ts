@@ -151,7 +151,10 @@ async function belongings(service: TestService, who: Person, name: string): Prom
   await newChannel(service, detected.id);
   const collected = await who.call('POST', '/api/coletas', { nome: 'web 1', ambiente_id: detected.id });
   const room = await who.call('POST', '/api/channels', { url: 'https://a.invalid/room' });
+  const patchNight = { name: 'patch night', cron: '0 2 * * 0', length_sec: 3_600 };
+  const planned = await who.call('POST', '/api/maintenance', patchNight);
   return {
+    'maintenance:id': planned.json['id'],
     'channels:id': room.json['id'],
     'ambientes:id': device.id,
     // Of a device that told what it is.

@@ -41,6 +41,7 @@ const SAMPLES: Record<string, Sample> = {
   // Names that can never resolve: nothing may leave this machine.
   alert_url: (dice) => dice.pick(['https://a.invalid/hook', 'https://hooks.b.invalid:8443/x?y=1']),
   url: (dice) => dice.pick(['https://a.invalid/hook', 'https://hooks.b.invalid:8443/x?y=1']),
+  length_sec: (dice) => dice.between(60, 3_600),
   hears: (dice) => dice.pick([['fail'], ['silence', 'recovery']]),
   on: (dice) => dice.chance(0.5),
   alert_channels: (dice) => dice.chance(0.5),
@@ -86,6 +87,7 @@ const BODIES: Record<string, (cast: Cast) => Json> = {
   claimGuest: ({ claimable }) => ({ guest_token: claimable }),
   deleteAccount: ({ signedIn }) => ({ confirm: signedIn.account.email }),
   deleteOrganization: () => ({ confirm: ORGANIZATION }),
+  createMaintenance: () => ({ name: 'patch night', cron: '0 2 * * 0', tz: 'UTC', length_sec: 3_600 }),
   createCollections: ({ own }) => ({ nome: 'web 1', ambiente_id: own['coletas:device'], perfil: 'completo' }),
   submitReport: () => ({ relatorio: REPORT }),
   reportBrowserError: () => ({

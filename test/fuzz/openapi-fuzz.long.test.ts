@@ -147,7 +147,10 @@ describe('every operation of the OpenAPI document', () => {
           !request.target.startsWith('/auth/callback') &&
           !(reply.status === 404 && /\/proposal\/(?:take|dismiss)/.test(request.target)) &&
           !request.target.startsWith('/account/second-factor') &&
-          !(isRemoval(request) && /\/(?:organizations|ambientes|coletas|channels)\//.test(request.target)),
+          !(
+            isRemoval(request) &&
+            /\/(?:organizations|ambientes|coletas|channels|maintenance)\//.test(request.target)
+          ),
       );
       expect(refused.map(({ request, reply }) => `${shownRequest(request)}: ${reply.text}`)).toEqual([]);
     },

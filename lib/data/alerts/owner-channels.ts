@@ -1,10 +1,12 @@
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { MaintenanceWindow } from '../../domain/monitors/maintenance.ts';
 import type { OwnerChannel } from '../../domain/alerts/owner-channel.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { duePartition } from '../due-index.ts';
 import { conditionally, getItem, newItem } from '../items.ts';
-import { OWNER_CHANNEL_PREFIX, ownerChannelKey, SPACE_SK, spaceKey } from '../keys.ts';
+import { MAINTENANCE_SK, OWNER_CHANNEL_PREFIX, ownerChannelKey, SPACE_SK, spaceKey } from '../keys.ts';
+import { maintenanceOf } from '../monitors/maintenance.ts';
 import { getOwner } from '../owners.ts';
 import { always, recordKind } from '../record.ts';
 import { spaceOf, type Space } from '../spaces.ts';
@@ -71,11 +73,17 @@ function isReadable({ url, hears, tags }: KeptChannel): boolean {
   return typeof url === 'string' && Array.isArray(hears) && Array.isArray(tags);
 }
 
-/** A space with the channels that were made in it, oldest first. */
+/** What decides who hears of the monitors of a space, and when. */
+export interface Alerting {
+  channels: KeptChannel[];
+  windows: MaintenanceWindow[];
+}
+
+/** A space with the channels that were made in it, oldest first, and its windows of maintenance. */
 async function spaceWithChannels(
   table: Table,
   spaceId: string,
-): Promise<{ space: Space | undefined; channels: KeptChannel[] }> {
+): Promise<{ space: Space | undefined } & Alerting> {
   const { Items: items = [] } = await table.client.send(
     new QueryCommand({
       TableName: table.name,
@@ -91,7 +99,9 @@ async function spaceWithChannels(
   // One that is damaged keeps no alert back that others tell.
   const readable = made.map(channels.fromItem).filter(isReadable);
   const inOrder = readable.toSorted((one, other) => one.createdAt - other.createdAt);
-  return { space: space && spaceOf(space), channels: inOrder };
+  const maintenance = items.find(({ sk }) => sk === MAINTENANCE_SK);
+  const windows = maintenance ? [...maintenanceOf(maintenance).windows] : [];
+  return { space: space && spaceOf(space), channels: inOrder, windows };
 }
 
 /** The channels that were made in some spaces, in the order of those. */
@@ -100,15 +110,21 @@ export async function listOwnerChannels(table: Table, spaceIds: readonly string[
   return found.flatMap((each) => each.channels);
 }
 
-/**
- * The channels that may hear the monitors of a space, whatever they hear: those that were made in it, and those of its
- * owner's first space. Two reads, of a space that was claimed by an older release three.
- */
+/** The channels that may hear the monitors of a space, whatever they hear. */
 export async function channelsOfSpace(table: Table, spaceId: string): Promise<KeptChannel[]> {
-  const { space, channels: own } = await spaceWithChannels(table, spaceId);
+  return (await alertingOf(table, spaceId)).channels;
+}
+
+/**
+ * The channels and windows that may be for the monitors of a space: those that were made in it, and those of its owner's
+ * first space. Two reads, of a space that was claimed by an older release three.
+ */
+export async function alertingOf(table: Table, spaceId: string): Promise<Alerting> {
+  const { space, ...own } = await spaceWithChannels(table, spaceId);
   const homeId = space && (space.homeId ?? (await getOwner(table, space.ownerId))?.spaces[0]);
   if (homeId === undefined || homeId === spaceId) return own;
-  return [...(await spaceWithChannels(table, homeId)).channels, ...own];
+  const home = await spaceWithChannels(table, homeId);
+  return { channels: [...home.channels, ...own.channels], windows: [...home.windows, ...own.windows] };
 }
 
 /** A new channel of an owner, as part of a transaction; refused when its space is another's by now, or has as many as it may. */

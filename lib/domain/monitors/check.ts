@@ -135,6 +135,42 @@ function recover(found: Checked, recoveredAt: Instant): Checked {
 }
 
 /**
+ * A check during maintenance: nothing new is told, and what is wrong waits for the end. Of an incident that was told before
+ * the end is told at once; a failure in maintenance that was over in it leaves nothing. `isCovered` says of an instant whether
+ * it was in maintenance.
+ */
+export function checkInMaintenance(monitor: Monitor, isCovered: (at: Instant) => boolean): Checked {
+  const pending = withoutMaintained(monitor, isCovered);
+  const at = monitor.incident === null ? -1 : pending.findIndex(({ kind }) => kind === 'recovery');
+  const end = pending[at];
+  if (!end) return { monitor: { ...monitor, pending }, decisions: [] };
+  const ended = recover({ monitor, decisions: [] }, end.at);
+  const rest = { ...ended.monitor, pending: pending.slice(at + 1) };
+  return { ...ended, monitor: { ...rest, pending: withoutMaintained(rest, isCovered) } };
+}
+
+/** The outcomes that are still to be told: not failures in maintenance that were over before anybody was told of them. */
+export function withoutMaintained(
+  { incident, pending }: Pick<Monitor, 'incident' | 'pending'>,
+  isCovered: (at: Instant) => boolean,
+): PendingOutcome[] {
+  const kept: PendingOutcome[] = [];
+  let failures: PendingOutcome[] = [];
+  let isOpen = incident !== null;
+  for (const outcome of pending) {
+    if (outcome.kind === 'fail') {
+      failures.push(outcome);
+      continue;
+    }
+    const isMaintained = !isOpen && failures.every(({ at, since }) => isCovered(since ?? at));
+    if (!isMaintained) kept.push(...failures, outcome);
+    failures = [];
+    isOpen = false;
+  }
+  return [...kept, ...failures];
+}
+
+/**
  * The incident as the next check will have it, so that nobody reads "ok" over a job that failed a minute ago. What
  * opens one is told within five minutes; a success closes it at once. In a pause none opens.
  */

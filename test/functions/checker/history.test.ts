@@ -164,7 +164,7 @@ async function oneRun(meet: (request: TableRequest) => Promise<TableAnswer>) {
     hasTime: () => true,
     atOnce: 1,
     history: { isFull: false },
-    channels: new Map(),
+    alerting: new Map(),
   };
   const deps = { ...service.core, table, queue: openQueue(config), checks: noChecks, metrics: noMetrics };
   return {

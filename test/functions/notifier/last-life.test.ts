@@ -58,7 +58,7 @@ it('a life that began after a check did is left to the next check, so that its a
         hasTime: () => true,
         atOnce: 1,
         history: { isFull: false },
-        channels: new Map(),
+        alerting: new Map(),
       },
       monitor,
     );

@@ -1,0 +1,69 @@
+import type { Instant } from '../instant.ts';
+import { nextRunAfter, nextRuns } from '../schedule/next-run.ts';
+import { hasTags } from './settings/tags.ts';
+
+/** When the work of an owner is expected to stand still: nothing about its jobs is told meanwhile. */
+export interface MaintenanceWindow {
+  id: string;
+  name: string;
+  /** Monitors with one of these tags; empty for all. */
+  tags: readonly string[];
+  times: Once | Recurring;
+  createdAt: Instant;
+}
+
+interface Once {
+  from: Instant;
+  until: Instant;
+}
+
+interface Recurring {
+  cron: string;
+  tz: string;
+  lengthSec: number;
+}
+
+/** So many occurrences are looked at for two that meet: more than a year of weeks, over both clock changes. */
+const LOOKED_AT = 60;
+
+/** Until when a window is open at an instant; null when it is not. */
+export function openUntil({ times }: Pick<MaintenanceWindow, 'times'>, at: Instant): Instant | null {
+  if ('from' in times) return times.from <= at && at < times.until ? times.until : null;
+  const lengthMs = times.lengthSec * 1000;
+  const beganAt = nextRunAfter(times, at - lengthMs);
+  return beganAt !== null && beganAt <= at ? beganAt + lengthMs : null;
+}
+
+/** The occurrence that is open, or the next one; null when there is none any more. */
+export function occurrenceFrom({ times }: Pick<MaintenanceWindow, 'times'>, at: Instant): Once | null {
+  if ('from' in times) return at < times.until ? times : null;
+  const lengthMs = times.lengthSec * 1000;
+  const from = nextRunAfter(times, at - lengthMs);
+  return from === null ? null : { from, until: from + lengthMs };
+}
+
+/** Whether an occurrence begins before the one before it has ended: such a window never ends. */
+export function overlapsItself(times: Recurring, now: Instant): boolean {
+  const runs = nextRuns(times, now, LOOKED_AT);
+  return runs.some((run, at) => at > 0 && run < (runs[at - 1] ?? 0) + times.lengthSec * 1000);
+}
+
+/** The windows that are for a monitor. */
+export function windowsOfMonitor(
+  windows: readonly MaintenanceWindow[],
+  monitor: { tags: readonly string[] },
+): MaintenanceWindow[] {
+  return windows.filter(({ tags }) => tags.length === 0 || tags.some((tag) => hasTags(monitor, [tag])));
+}
+
+/** The window among some that is open the longest at an instant; null when none is. */
+export function openAmong(
+  windows: readonly MaintenanceWindow[],
+  at: Instant,
+): { window: MaintenanceWindow; until: Instant } | null {
+  const open = windows.flatMap((window) => {
+    const until = openUntil(window, at);
+    return until === null ? [] : [{ window, until }];
+  });
+  return open.toSorted((one, other) => other.until - one.until)[0] ?? null;
+}
