@@ -29,7 +29,10 @@ it('a monitor names the channels that speak for it: by tags, on, and not where i
   await alice.createMonitor({ name: 'quiet', alert_channels: false });
   expect(await speakers()).toEqual({ backup: [], report: [], quiet: [] });
 
-  const [all, some] = [await made(), await made({ tags: ['db'] })];
+  const all = await made();
+  // Oldest first.
+  service.clock.advance(1);
+  const some = await made({ tags: ['db'] });
   await made({ on: false });
 
   expect(await speakers()).toEqual({ backup: [all, some], report: [all], quiet: [] });
