@@ -1,6 +1,6 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
+import { listOwnerChannels, alertingOf } from '../../lib/data/alerts/owner-channels.ts';
 import { listChannelFailures } from '../../lib/data/alerts/channel-failures.ts';
-import { alertingOf } from '../../lib/data/alerts/owner-channels.ts';
 import type { MonitorEvent } from '../../lib/data/monitors/events.ts';
 import { mediumOf, shownRecipientOf } from '../../lib/domain/alerts/channel.ts';
 import { isOwnerChannelId } from '../../lib/domain/alerts/owner-channel.ts';
@@ -22,17 +22,19 @@ import { deadlineSumView, outageView } from '../../lib/render/monitors/deadline-
 import { monitorView } from '../../lib/render/monitors/monitor-view.ts';
 import { firstProposalView } from '../../lib/render/monitors/proposal-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
-import { forOwner } from './owner-view.ts';
+import { channelsShown, forOwner } from './owner-view.ts';
 
 const NEXT_RUNS = 5;
 
 export const getMonitor: Handle<typeof catalogue.getMonitor> = async (ctx, { params }) => {
   const monitor = await ownMonitor(ctx, params.id);
-  const [alertToConsented, events, evidence, failures, { windows }] = await Promise.all([
+  const owner = ctx.caller.kind === 'owner' ? ctx.caller.owner : undefined;
+  const [alertToConsented, events, evidence, failures, channels, { windows }] = await Promise.all([
     mailsSomebody(ctx.table, monitor),
     eventsToLookAt(ctx.table, monitor, ctx.now),
     outagesNow(ctx, ctx.now),
     listChannelFailures(ctx.table, monitor.id),
+    owner && listOwnerChannels(ctx.table, owner.spaces),
     alertingOf(ctx.table, monitor.spaceId),
   ]);
   const open = openAmong(windowsOfMonitor(windows, monitor), ctx.now);
@@ -40,13 +42,13 @@ export const getMonitor: Handle<typeof catalogue.getMonitor> = async (ctx, { par
   const { monitor: judged } = extendedForOutage(monitor, evidence, ctx.now);
   const sum = judged.active ? deadlineSum(judged, evidence.windows, ctx.now) : null;
   const view = monitorView(judged, ctx.now, { ingestOrigin: ctx.origins.ingest, alertToConsented });
-  const owner = ctx.caller.kind === 'owner' ? ctx.caller.owner : undefined;
   const found = proposalsBeside(ctx, monitor, { events, windows: evidence.windows, owner });
   return {
     ...view,
     proposal: firstProposalView(found),
     learning: isLearner(monitor) ? found.learning : null,
-    ...(ctx.caller.kind === 'owner' && (await forOwner(ctx, monitor))),
+    ...(owner &&
+      channels && { ...(await forOwner(ctx, monitor)), ...channelsShown(channels, owner, monitor) }),
     duration: durationStats(durations),
     deadline: sum && deadlineSumView(sum),
     ...outageView(evidence),

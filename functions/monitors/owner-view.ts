@@ -1,4 +1,6 @@
 import type { MonitorSecret, MonitorView } from '../../lib/contract/monitors/monitor-output.ts';
+import type { Owner } from '../../lib/data/owners.ts';
+import { channelsFor, type OwnerChannel } from '../../lib/domain/alerts/owner-channel.ts';
 import { shownIdOf } from '../../lib/domain/monitors/monitor-id.ts';
 import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
 import { ingestUrlOf } from '../../lib/render/monitors/monitor-view.ts';
@@ -20,6 +22,16 @@ export async function forOwner(
   const templates = templatesFor({ base, ingestUrl: ingestUrlOf(ingest, shownIdOf(monitor)), monitor });
   const secrets = await ownersSecrets(ctx, secretsSource(monitor));
   return { ...secrets, curl_example: templates.ingest_curl, templates };
+}
+
+/** Who of the channels of its owner speaks for it: by the monitor's own fields alone nobody may. */
+export function channelsShown(
+  channels: readonly OwnerChannel[],
+  owner: Owner,
+  monitor: Monitor | undefined,
+): Pick<MonitorView, 'channel_ids'> {
+  const speaking = monitor ? channelsFor(channels, monitor, owner.spaces[0]) : [];
+  return { channel_ids: speaking.map(({ id }) => id) };
 }
 
 /** What the secrets in it are derived from. */

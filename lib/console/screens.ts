@@ -83,6 +83,12 @@ export const SCREENS: readonly ScreenRoute[] = [
     load: of(machines, 'Device'),
   },
   {
+    path: '/app/channels',
+    title: 'Channels',
+    nav: 'Channels',
+    load: of(setup, 'Channels'),
+  },
+  {
     path: '/app/status',
     title: 'Status page',
     nav: 'Status page',

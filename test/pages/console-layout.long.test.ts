@@ -14,7 +14,16 @@ beforeAll(async () => {
   id = String((await owner.createMonitor({ name: 'renew certificates' }))['id']);
 });
 
-const NAV = ['Monitors', 'Incidents', 'Machines', 'Status page', 'Keys & import', 'Billing', 'Sign in'];
+const NAV = [
+  'Monitors',
+  'Incidents',
+  'Machines',
+  'Channels',
+  'Status page',
+  'Keys & import',
+  'Billing',
+  'Sign in',
+];
 
 const WIDTHS = isThorough() ? [320, 390, 768, 1280] : [320, 1280];
 

@@ -120,6 +120,6 @@ it('billing says what is free for now, and goes on to the oldest purchase', asyn
 
 it('no screen has anything that axe finds or that is wider than the page', async () => {
   await using opened = await openConsole(service, { guest: await service.guest() });
-  for (const path of ['/app/import', '/app/keys', '/app/status', '/app/billing'])
+  for (const path of ['/app/import', '/app/channels', '/app/keys', '/app/status', '/app/billing'])
     expect(await faultsAt(opened, path), path).toEqual([]);
 });

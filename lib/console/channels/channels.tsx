@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals';
-import { ORGANIZATION } from '../../domain/accounts/organization.ts';
 import { call } from '../api/call.ts';
 import type { Output } from '../api/operations.ts';
 import { Button } from '../parts/button.tsx';
@@ -8,12 +7,21 @@ import { paid } from '../paying/paying.ts';
 import { Notice } from '../parts/notices.tsx';
 import { TextField, textIn } from '../parts/form/text-field.tsx';
 import { mailbox, maybe, webhook, type Check } from '../words/checks.ts';
+import { byWords, isOrganization, tellsSomebody } from '../words/told-by.ts';
 import { LABELS } from '../words/wire-words.ts';
+import { OwnersChannels } from './owners-channels.tsx';
 import { TestAlert } from './test-alert.tsx';
+import { useChannels } from '../api/use-channels.ts';
 
 type ChannelsOf = Pick<
   Output<'getMonitor'>,
-  'id' | 'alert_to' | 'alert_url' | 'alert_to_confirmed' | 'failing_channels'
+  | 'id'
+  | 'alert_to'
+  | 'alert_url'
+  | 'alert_channels'
+  | 'channel_ids'
+  | 'alert_to_confirmed'
+  | 'failing_channels'
 >;
 
 interface ChannelsProps {
@@ -24,11 +32,12 @@ interface ChannelsProps {
 
 /** Who hears about a monitor: an address, a webhook, both or none; and a test that shows whether it arrives. */
 export function Channels({ monitor, onChanged }: ChannelsProps) {
+  const owners = useChannels().value.value?.channels;
   return (
     <div class="channels">
       <ChannelField
         hint={
-          monitor.alert_to === ORGANIZATION
+          isOrganization(monitor.alert_to)
             ? 'The word organization mails its owners and admins; an address in its place is asked first.'
             : 'An address that is new here is asked first; it has to agree.'
         }
@@ -45,18 +54,19 @@ export function Channels({ monitor, onChanged }: ChannelsProps) {
         monitor={monitor}
         onChanged={onChanged}
       />
-      {monitor.failing_channels?.map(({ channel, detail }) => (
-        <Notice key={channel} kind="late">
-          Deliveries by {channel} fail: {detail}
+      <OwnersChannels monitor={monitor} onChanged={onChanged} />
+      {monitor.failing_channels?.map((failing) => (
+        <Notice key={failing.channel_id ?? failing.channel} kind="late">
+          Deliveries by <bdi>{byWords(failing, owners)}</bdi> fail: {failing.detail}
         </Notice>
       ))}
-      {(monitor.alert_to !== null || monitor.alert_url !== null) && <TestAlert id={monitor.id} />}
+      {tellsSomebody(monitor) && <TestAlert id={monitor.id} />}
     </div>
   );
 }
 
 function Unconfirmed({ to }: { to: string | null }) {
-  if (to === ORGANIZATION)
+  if (isOrganization(to))
     return (
       <Notice>Nobody who looks after the organization can be mailed: all have ended these mails.</Notice>
     );
@@ -74,7 +84,7 @@ interface ChannelFieldProps extends ChannelsProps {
 }
 
 const CHECKS: Record<ChannelFieldProps['name'], Check> = {
-  alert_to: (text) => (text.trim() === ORGANIZATION ? null : mailbox(text)),
+  alert_to: (text) => (isOrganization(text.trim()) ? null : mailbox(text)),
   alert_url: webhook,
 };
 

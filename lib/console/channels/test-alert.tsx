@@ -3,6 +3,8 @@ import { useEffect } from 'preact/hooks';
 import { call } from '../api/call.ts';
 import type { Output } from '../api/operations.ts';
 import { Button } from '../parts/button.tsx';
+import { byWords } from '../words/told-by.ts';
+import { useChannels } from '../api/use-channels.ts';
 
 type Alert = Output<'sendTestAlert'>['alerts'][number];
 
@@ -27,6 +29,7 @@ export function TestAlert({ id }: { id: string }) {
     alerts.value = (await call('sendTestAlert', { params: { id } })).alerts;
     asked.value = 0;
   };
+  const owners = useChannels().value.value?.channels;
   const isPending = alerts.value.some(({ state }) => state === 'pending') && asked.value < ASKED_TIMES;
   useEffect(() => {
     if (!isPending) return;
@@ -50,7 +53,7 @@ export function TestAlert({ id }: { id: string }) {
               key={alert.id}
               class={alert.state === 'sent' ? 'ok' : alert.state === 'pending' ? 'soft' : 'late'}
             >
-              The test by {alert.channel} {WORDS[alert.state]}.{' '}
+              The test by <bdi>{byWords(alert, owners)}</bdi> {WORDS[alert.state]}.{' '}
               {alert.state !== 'sent' && alert.attempts.at(-1)?.detail}
             </li>
           ))}

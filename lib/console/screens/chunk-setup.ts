@@ -1,5 +1,6 @@
 /** Screens, and a question, that are seldom opened and too small to be files of their own: together they pack better. */
 export { Screen as Billing } from './billing/billing-screen.tsx';
+export { Screen as Channels } from './channels/channels-screen.tsx';
 export { Screen as Import } from './import/import-screen.tsx';
 export { Screen as Incidents } from './incidents/incidents-screen.tsx';
 export { Screen as Keys } from './keys/keys-screen.tsx';

@@ -85,6 +85,10 @@ export const monitor = z
     alert_channels: z.boolean().meta({
       description: 'Whether the channels of its owner speak for it; false where they say nothing of it.',
     }),
+    channel_ids: z.array(z.string()).optional().meta({
+      description:
+        'The channels of its owner that speak for it now; only to the owner, in the list and on GET /api/endpoints/:id.',
+    }),
     failures_in_a_row: z.int().optional().meta({
       description:
         'Failed runs since the last success, or since `alert_after_failures` was raised above 1; there when it is.',

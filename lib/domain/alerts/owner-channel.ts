@@ -47,6 +47,19 @@ export function speaksFor(
   );
 }
 
+/**
+ * The channels of an owner that speak for one of its monitors: of those that were made in its first space and in the
+ * monitor's own.
+ */
+export function channelsFor<C extends OwnerChannel>(
+  channels: readonly C[],
+  monitor: Pick<Monitor, 'spaceId' | 'tags' | 'usesChannels'>,
+  firstSpaceId: string | undefined,
+): C[] {
+  const mayHear = ({ spaceId }: C) => spaceId === firstSpaceId || spaceId === monitor.spaceId;
+  return channels.filter((channel) => mayHear(channel) && speaksFor(channel, monitor));
+}
+
 /** The channels of an owner that hear something of a monitor; a recovery is told by whatever told what it ends. */
 export function channelsHearing(
   channels: readonly OwnerChannel[],

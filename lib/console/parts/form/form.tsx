@@ -77,7 +77,10 @@ function useSubmit(onSubmit: FormProps['onSubmit'], check: FormProps['check']) {
   const element = useRef<HTMLFormElement>(null);
   const state = useRef<FormState>({ fields: new Map(), wrong, isBusy }).current;
   useEffect(() => {
-    element.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+    const first = element.current?.querySelector<HTMLElement>('[aria-invalid]');
+    // What is folded away cannot be seen to be wrong.
+    first?.closest('details')?.setAttribute('open', '');
+    first?.focus();
   }, [refusals.value]);
   const refuse = (fields: FormState['wrong']['value'], whole: typeof refusal.value = null) => {
     wrong.value = fields;

@@ -13,6 +13,7 @@ import { graceCheck, times } from '../../schedule/draft.ts';
 import { ZONE } from '../../state/clock.ts';
 import { maybe } from '../../words/checks.ts';
 import { Proposal } from './proposal.tsx';
+import { WhoHears } from './who-hears.tsx';
 import { withCalls } from './with-calls.ts';
 
 type Import = Output<'importCrontab'>;
@@ -54,12 +55,14 @@ export function Screen() {
         </div>
       </Form>
       {found.value && <Proposal found={found.value} onApply={() => run(true)} />}
-      {found.value && (found.value.applied || found.value.would_create === 0) && (
-        <Applied crontab={text.value} found={found.value} />
-      )}
+      {isWatched(found.value) && <WhoHears count={found.value.recognized.length} />}
+      {isWatched(found.value) && <Applied crontab={text.value} found={found.value} />}
     </>
   );
 }
+
+const isWatched = (found: Import | null): found is Import =>
+  found !== null && (found.applied || found.would_create === 0);
 
 interface FieldsProps {
   text: Signal<string>;

@@ -32,7 +32,8 @@ export function Changes({ of: changes }: { of: Remote<Output<'listChanges'>> }) 
 }
 
 function shownValue(value: string | number | boolean | readonly string[] | null, field: string): string {
-  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  // The log has none for what it is unless somebody says otherwise.
+  if (field === 'alert_channels') return value === false ? 'off' : 'on';
   if (value === null) return 'none';
   if (typeof value === 'number' && field.endsWith('_sec')) return durationText(value);
   return typeof value === 'object' ? value.join(', ') || 'none' : String(value);

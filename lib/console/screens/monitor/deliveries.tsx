@@ -1,10 +1,12 @@
 import { call } from '../../api/call.ts';
 import type { Output } from '../../api/operations.ts';
+import { useChannels } from '../../api/use-channels.ts';
 import { useRemote } from '../../api/use-remote.ts';
 import { Button } from '../../parts/button.tsx';
 import { Empty } from '../../parts/notices.tsx';
 import { RelativeTime } from '../../parts/relative-time.tsx';
 import { Shown } from '../../parts/shown.tsx';
+import { byWords } from '../../words/told-by.ts';
 
 type Alert = Output<'listAlerts'>['alerts'][number];
 
@@ -23,6 +25,7 @@ export function Deliveries({ id }: { id: string }) {
     { params: { id } },
     { isAwaited: ({ alerts }) => alerts.some(({ state }) => state === 'pending') },
   );
+  const owners = useChannels().value.value?.channels;
   return (
     <Shown of={list}>
       {({ alerts }) =>
@@ -31,7 +34,13 @@ export function Deliveries({ id }: { id: string }) {
         ) : (
           <ol class="deliveries" aria-label="Alerts">
             {alerts.map((alert) => (
-              <Delivery key={alert.id} monitor={id} alert={alert} onResent={list.reload} />
+              <Delivery
+                key={alert.id}
+                monitor={id}
+                alert={alert}
+                by={byWords(alert, owners)}
+                onResent={list.reload}
+              />
             ))}
           </ol>
         )
@@ -43,11 +52,13 @@ export function Deliveries({ id }: { id: string }) {
 interface DeliveryProps {
   monitor: string;
   alert: Alert;
+  /** The channel that it went by. */
+  by: string;
   onResent: () => Promise<void>;
 }
 
-function Delivery({ monitor, alert, onResent }: DeliveryProps) {
-  const { attempts, state, kind, channel } = alert;
+function Delivery({ monitor, alert, by, onResent }: DeliveryProps) {
+  const { attempts, state, kind } = alert;
   const resend = async () => {
     await call('resendAlert', { params: { id: monitor, alert: alert.id } });
     await onResent();
@@ -57,11 +68,11 @@ function Delivery({ monitor, alert, onResent }: DeliveryProps) {
     <li>
       <p>
         <strong>
-          {KINDS[kind]} by {channel}
+          {KINDS[kind]} by <bdi>{by}</bdi>
         </strong>{' '}
         <span class={`outcome ${state}`}>{state}</span> <RelativeTime at={alert.created_at} />
         {canResend && (
-          <Button kind="quiet" label={`Send again: ${KINDS[kind]} by ${channel}`} onClick={resend}>
+          <Button kind="quiet" label={`Send again: ${KINDS[kind]} by ${by}`} onClick={resend}>
             Send again
           </Button>
         )}

@@ -1,5 +1,6 @@
-import { ORGANIZATION } from '../../../domain/accounts/organization.ts';
 import { Icon, type IconName } from '../../parts/icon.tsx';
+import { useChannels } from '../../api/use-channels.ts';
+import { isOrganization, tellsSomebody } from '../../words/told-by.ts';
 import type { Monitor } from './monitor.ts';
 import type { Failing } from './row-details.ts';
 
@@ -13,8 +14,8 @@ interface ChannelMark {
 
 /** Who hears about a monitor: each channel with its address, and what is wrong with it. */
 export function ChannelMarks({ monitor, failing }: { monitor: Monitor; failing: readonly Failing[] }) {
-  const marks = marksOf(monitor, failing);
-  if (marks.length === 0)
+  const ids = monitor.channel_ids ?? [];
+  if (!tellsSomebody(monitor))
     return (
       <span class="channel heed" title="Nobody hears about it">
         nobody
@@ -22,14 +23,37 @@ export function ChannelMarks({ monitor, failing }: { monitor: Monitor; failing: 
     );
   return (
     <>
-      {marks.map(({ icon, address, trouble, kind }) => (
+      {marksOf(monitor, failing).map(({ icon, address, trouble, kind }) => (
         <span key={icon} class={`channel ${kind}`} title={trouble ? `${address}: ${trouble}` : address}>
           <Icon name={icon} />
           <bdi>{address}</bdi>
           {trouble && <span class="unseen">: {trouble}</span>}
         </span>
       ))}
+      {ids.length > 0 && <OwnersMark ids={ids} />}
     </>
+  );
+}
+
+/** The channels of the owner that speak for it: the first one by its name, how many more, and all on hover. */
+function OwnersMark({ ids }: { ids: readonly string[] }) {
+  const channels = useChannels().value.value?.channels ?? [];
+  const speaking = channels.filter(({ id }) => ids.includes(id));
+  const failing = speaking.filter(({ failing_since: since }) => since !== null);
+  const [first] = failing.length > 0 ? failing : speaking;
+  const more = ids.length > 1 ? ` +${ids.length - 1}` : '';
+  return (
+    <span
+      class={`channel ${failing.length > 0 ? 'late' : 'soft'}`}
+      title={speaking.map(({ name }) => name).join(', ')}
+    >
+      <Icon name="link" />
+      <bdi>
+        {first?.name ?? 'channels'}
+        {more}
+      </bdi>
+      {failing.length > 0 && <span class="unseen">: deliveries fail</span>}
+    </span>
   );
 }
 
@@ -47,10 +71,10 @@ function standingOf(
   channel: Failing['channel'],
   { alert_to: to, alert_to_confirmed: isConfirmed }: Monitor,
 ): Pick<ChannelMark, 'trouble' | 'kind'> {
-  const failed = failing.find((each) => each.channel === channel);
+  const failed = failing.find((each) => each.channel === channel && each.channel_id === undefined);
   if (failed) return { trouble: `deliveries fail. ${failed.detail}`, kind: 'late' };
   if (channel === 'email' && isConfirmed === false) {
-    const trouble = to === ORGANIZATION ? 'nobody of it can be mailed' : 'has not agreed to get alerts yet';
+    const trouble = isOrganization(to) ? 'nobody of it can be mailed' : 'has not agreed to get alerts yet';
     return { trouble, kind: 'heed' };
   }
   return { kind: 'soft' };

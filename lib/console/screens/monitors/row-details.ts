@@ -1,6 +1,7 @@
 import { signal, type Signal } from '@preact/signals';
 import { call } from '../../api/call.ts';
 import type { Output } from '../../api/operations.ts';
+import { tellsSomebody } from '../../words/told-by.ts';
 import type { Monitor } from './monitor.ts';
 
 export type Failing = NonNullable<Output<'getMonitor'>['failing_channels']>[number];
@@ -68,11 +69,12 @@ function pump(): void {
 /** What does not come is shown as nothing, until the row is seen again. */
 async function ask(monitor: Monitor): Promise<void> {
   const params = { id: monitor.id };
-  const hasChannel = monitor.alert_to !== null || monitor.alert_url !== null;
   try {
     const [{ runs }, failing] = await Promise.all([
       call('listRuns', { params, query: { limit: RUNS } }),
-      hasChannel ? call('getMonitor', { params }).then((each) => each.failing_channels ?? []) : [],
+      tellsSomebody(monitor)
+        ? call('getMonitor', { params }).then((each) => each.failing_channels ?? [])
+        : [],
     ]);
     const found = lookedUp(monitor.id);
     kept.set(monitor.id, { asOf: asOfOf(monitor), found });

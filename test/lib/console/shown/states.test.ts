@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startReceiver } from '../../../support/alerts/receiver.ts';
 import { shownAt } from '../../../support/console-text/shown.ts';
 import { signedIn } from '../../../support/accounts/session.ts';
 import { detectedDevice } from '../../../support/machines/devices.ts';
@@ -77,4 +78,19 @@ it('the first page says what it is, what it costs, and gives commands that work 
   const [way] = seen.all('a').filter(({ text }) => text === 'Watch something');
   const there = await shownAt(service, way?.attributes['href'] ?? '');
   expect(there.seen.texts('h1')).toEqual(['What do you want to watch?']);
+});
+
+it('who hears a monitor is its own hook and the channels that speak for it, a failing one in red, or nobody', async () => {
+  await using hook = await startReceiver();
+  const guest = await service.guest();
+  const { id } = await guest.createMonitor({ name: 'payroll', alert_url: 'https://example.com/own' });
+  await service.call('GET', `/in/${id}`);
+  await guest.createMonitor({ name: 'report', alert_channels: false });
+  const { json } = await guest.call('POST', '/api/channels', { url: hook.url, name: 'Ops' });
+  hook.answer = 500;
+  await guest.call('POST', `/api/channels/${json['id']}/test`);
+
+  const { seen } = await shownAt(service, '/app', { guest });
+  expect(seen.texts('class=channels-of')).toEqual(['nobody', 'example.comOps: deliveries fail']);
+  expect(seen.texts('class=channel late')).toEqual(['Ops: deliveries fail']);
 });

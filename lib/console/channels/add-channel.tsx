@@ -1,0 +1,89 @@
+import { useSignal, type Signal } from '@preact/signals';
+import { HEARD, type Heard } from '../../domain/alerts/owner-channel.ts';
+import { call, newKey } from '../api/call.ts';
+import { Form } from '../parts/form/form.tsx';
+import { TextField } from '../parts/form/text-field.tsx';
+import { asOwner, OwnersButton } from '../parts/owners-button.tsx';
+import { maybe, nameOfMonitor, severalTags, webhook } from '../words/checks.ts';
+import { HEARD_WORDS } from './channel-words.ts';
+import type { OwnersChannel } from '../words/told-by.ts';
+import { LABELS } from '../words/wire-words.ts';
+
+/** A URL is pasted and added; what most want needs nothing else. */
+export function AddChannel({ onAdded }: { onAdded: (channel: OwnersChannel) => unknown }) {
+  const [url, name, tags] = [useSignal(''), useSignal(''), useSignal('')];
+  const hears = useSignal<readonly Heard[]>(HEARD);
+  // A repeat after an answer that did not come is the same call.
+  const key = useSignal(newKey());
+  const renew = () => {
+    key.value = newKey();
+  };
+  const add = () =>
+    asOwner(async () => {
+      const body = {
+        url: url.value.trim(),
+        hears: [...hears.value],
+        tags: tags.value,
+        ...(name.value.trim() !== '' && { name: name.value }),
+      };
+      const channel = await call('createChannel', { body }, { key: key.value });
+      for (const text of [url, name, tags]) text.value = '';
+      hears.value = HEARD;
+      renew();
+      await onAdded(channel);
+    });
+  const check = () => (hears.value.length === 0 ? 'A channel has to hear at least one thing.' : null);
+  return (
+    <Form onInput={renew} onSubmit={add} check={check}>
+      <TextField
+        field="url"
+        hint="A public https URL; hooks of Slack, Discord, Teams, Telegram, ntfy and others are known."
+        check={webhook}
+        text={url}
+        input={{ inputMode: 'url' }}
+      >
+        <OwnersButton type="submit" kind="main">
+          Add
+        </OwnersButton>
+      </TextField>
+      <details>
+        <summary>Its name, and what it hears</summary>
+        <div class="form">
+          <TextField
+            field="name"
+            hint="Left empty, its kind or host."
+            check={maybe(nameOfMonitor)}
+            text={name}
+          />
+          <Hears hears={hears} />
+          <TextField
+            field="tags"
+            hint="Monitors with one of these tags, with commas between. Left empty, every monitor."
+            check={maybe(severalTags)}
+            text={tags}
+          />
+        </div>
+      </details>
+    </Form>
+  );
+}
+
+function Hears({ hears }: { hears: Signal<readonly Heard[]> }) {
+  return (
+    <fieldset class="kept-tags">
+      <legend>{LABELS.hears}</legend>
+      {HEARD.map((each) => (
+        <label key={each}>
+          <input
+            type="checkbox"
+            checked={hears.value.includes(each)}
+            onChange={({ currentTarget: { checked } }) => {
+              hears.value = HEARD.filter((one) => (one === each ? checked : hears.value.includes(one)));
+            }}
+          />
+          {HEARD_WORDS[each]}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,50 @@
+import { useSignal } from '@preact/signals';
+import { AddChannel } from '../../channels/add-channel.tsx';
+import { TestChannel } from '../../channels/test-channel.tsx';
+import { useChannels } from '../../api/use-channels.ts';
+import { Button } from '../../parts/button.tsx';
+import { hearsWords } from '../../channels/channel-words.ts';
+import type { OwnersChannel } from '../../words/told-by.ts';
+
+/** Of jobs that are watched and tell nobody: one hook for all of them. Not asked of who has a channel. */
+export function WhoHears({ count }: { count: number }) {
+  const list = useChannels().value.value;
+  const made = useSignal<OwnersChannel | null>(null);
+  const isLeft = useSignal(false);
+  const set = (channel: OwnersChannel) => {
+    made.value = channel;
+  };
+  const leave = () => {
+    isLeft.value = true;
+  };
+  const isAsked = list?.channels.length === 0 && !isLeft.value;
+  if (made.value === null && !isAsked) return null;
+  return (
+    <section class="step">
+      <h2>{count === 1 ? 'Who should hear about it?' : `Who should hear about these ${count}?`}</h2>
+      {made.value ? (
+        <>
+          <p role="status">
+            <strong>
+              <bdi>{made.value.name}</bdi>
+            </strong>{' '}
+            {hearsWords(made.value)}, those to come too. <a href="/app/channels">All channels</a>
+          </p>
+          <div class="actions">
+            <TestChannel channel={made.value} onTested={set} />
+          </div>
+        </>
+      ) : (
+        <>
+          <p>One hook hears them all, and every monitor that comes later.</p>
+          <AddChannel onAdded={set} />
+          <p class="actions">
+            <Button kind="quiet" onClick={leave}>
+              Not now
+            </Button>
+          </p>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,107 @@
+import { expect, it } from 'vitest';
+import { startReceiver } from '../support/alerts/receiver.ts';
+import { startTestService } from '../support/service/service.ts';
+import { shared } from '../support/service/shared.ts';
+import { faultsOf, openConsole } from './console-browser.ts';
+
+const service = shared(startTestService);
+
+const CRONTAB = `30 2 * * * /usr/local/bin/backup.sh
+0 4 * * * /usr/local/bin/report.sh`;
+
+it('jobs are imported, one hook is named once, a test arrives, and it hears each of them and the next one', async () => {
+  await using hook = await startReceiver();
+  const guest = await service.guest();
+  await using opened = await openConsole(service, { guest, path: '/app/import' });
+  const { page } = opened;
+  await page.getByRole('textbox', { name: 'Your crontab' }).fill(CRONTAB);
+  await page.getByRole('button', { name: 'See what would be watched' }).click();
+  await page.getByRole('button', { name: 'Watch these 2 jobs' }).click();
+
+  await page.getByRole('heading', { name: 'Who should hear about these 2?' }).waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await page.getByRole('textbox', { name: 'URL' }).fill('ftp://example.com');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByText('This has to be a complete URL that begins with https://').waitFor();
+  await page.getByRole('textbox', { name: 'URL' }).fill(hook.url);
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByText('hears everything of every monitor, those to come too.').waitFor();
+  await page.getByRole('button', { name: 'Test 127.0.0.1' }).click();
+  await page.getByText('The test arrived.').waitFor();
+  expect(hook.received.map(({ json }) => json['test'])).toEqual([true]);
+
+  const late = await guest.createMonitor({ name: 'payroll' });
+  const { endpoints } = (await guest.call('GET', '/api/endpoints')).json as {
+    endpoints: { id: string; name: string }[];
+  };
+  expect(endpoints).toHaveLength(3);
+  for (const { id } of endpoints) await service.fail(id);
+  await service.check();
+  const told = hook.received.slice(1).map(({ json }) => json['endpoint']?.['name'] ?? json['name']);
+  expect(told.toSorted()).toEqual(endpoints.map(({ name }) => name).toSorted());
+
+  await page.goto(`${service.url}/app/monitors/${late.id}?tab=deliveries`);
+  await page.getByRole('list', { name: 'Alerts' }).getByText('Alert by 127.0.0.1').waitFor();
+  await page.goto(`${service.url}/app`);
+  await expect.poll(() => page.locator('.channels-of').allTextContents()).toEqual(Array(3).fill('127.0.0.1'));
+  expect(opened.complaints).toEqual([]);
+});
+
+it('a channel shows where it leads, is turned off, tested and removed', async () => {
+  await using hook = await startReceiver();
+  const guest = await service.guest();
+  const body = { url: `${hook.url}?key=secret`, name: 'Ops', hears: ['fail'], tags: ['db'] };
+  await guest.call('POST', '/api/channels', body);
+  const { id } = await guest.createMonitor({ name: 'backup', tags: ['db'] });
+  await using opened = await openConsole(service, { guest, path: '/app/channels', expected: /409/ });
+  const { page } = opened;
+  const ops = page.getByRole('region', { name: 'Ops', exact: true });
+  await ops.getByText('hears failures of monitors tagged db.').waitFor();
+  expect(await page.content()).not.toContain('secret');
+  await ops.getByRole('button', { name: 'Show its URL: Ops' }).click();
+  await ops.getByText('?key=secret').waitFor();
+
+  hook.answer = 500;
+  await ops.getByRole('button', { name: 'Test Ops' }).click();
+  await ops.getByText(/^The test did not arrive\. .*500/).waitFor();
+  await ops.getByText(/^Failing since /).waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+
+  await page.goto(`${service.url}/app/monitors/${id}?tab=settings`);
+  const speaks = page.getByRole('switch', { name: 'Channels speak for it' });
+  await page.getByText('Ops hears about it.').waitFor();
+  await speaks.click();
+  await page.getByText('None of your channels hears about it.').waitFor();
+  await page.getByText('Channels speak for it: on → off').waitFor();
+  expect((await guest.read(id))['alert_channels']).toBe(false);
+  expect(await faultsOf(page)).toEqual([]);
+
+  await page.goto(`${service.url}/app/channels`);
+  await ops.getByRole('switch', { name: 'On: Ops' }).click();
+  const channels = async () => (await guest.call('GET', '/api/channels')).json['channels'];
+  await expect.poll(async () => (await channels())[0].on).toBe(false);
+  await ops.getByRole('button', { name: 'Remove Ops' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove Ops' }).click();
+  await ops.waitFor({ state: 'detached' });
+  expect(await channels()).toEqual([]);
+  expect(opened.complaints).toEqual([]);
+});
+
+it('nobody becomes a guest by looking, and one more press adds the first channel', async () => {
+  await using hook = await startReceiver();
+  await using opened = await openConsole(service, { path: '/app/channels' });
+  const { page } = opened;
+  await page.getByText('Nothing here is yours yet.').waitFor();
+  expect((await opened.context.cookies()).filter(({ name }) => name.includes('guest'))).toEqual([]);
+  await page.getByRole('textbox', { name: 'URL' }).fill(hook.url);
+  await page.getByText('Its name, and what it hears').click();
+  await page.getByRole('textbox', { name: 'Tags' }).fill('no way!');
+  await page.getByText('Its name, and what it hears').click();
+  await page.getByRole('button', { name: 'Go on as a guest' }).click();
+  // What is wrong is folded away, and comes to light.
+  await expect.poll(() => page.getByRole('textbox', { name: 'Tags' }).isVisible()).toBe(true);
+  await page.getByRole('textbox', { name: 'Tags' }).fill('db');
+  await page.getByRole('button', { name: 'Go on as a guest' }).click();
+  await page.getByText('hears everything of monitors tagged db.').waitFor();
+  expect(opened.complaints).toEqual([]);
+});
