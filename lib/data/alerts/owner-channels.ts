@@ -121,7 +121,9 @@ export async function channelsOfSpace(table: Table, spaceId: string): Promise<Ke
  */
 export async function alertingOf(table: Table, spaceId: string): Promise<Alerting> {
   const { space, ...own } = await spaceWithChannels(table, spaceId);
-  const homeId = space && (space.homeId ?? (await getOwner(table, space.ownerId))?.spaces[0]);
+  // An owner that cannot be read keeps no alert back: its first space is this one, unless an older release claimed it.
+  const owner = () => getOwner(table, space?.ownerId ?? '').catch(() => undefined);
+  const homeId = space && (space.homeId ?? (await owner())?.spaces[0]);
   if (homeId === undefined || homeId === spaceId) return own;
   const home = await spaceWithChannels(table, homeId);
   return { channels: [...home.channels, ...own.channels], windows: [...home.windows, ...own.windows] };

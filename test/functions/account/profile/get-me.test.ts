@@ -16,7 +16,9 @@ it('shows who is signed in, with the monitors that it owns, as their list shows 
 
   expect(json['user']).toEqual({ id: alice.account.id, email: 'alice@example.com' });
   expect(json['endpoints'].map(({ id }: { id: string }) => id)).toEqual([monitor['id']]);
-  expect(json['endpoints']).toEqual((await alice.call('GET', '/api/endpoints')).json['endpoints']);
+  const { endpoints } = (await alice.call('GET', '/api/endpoints')).json;
+  // Which channels speak for a monitor is asked for by its list alone.
+  expect(json['endpoints'].map((each: object) => ({ ...each, channel_ids: [] }))).toEqual(endpoints);
   expect(JSON.stringify(json)).not.toContain(monitor['token']);
 });
 

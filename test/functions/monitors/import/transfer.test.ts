@@ -71,7 +71,8 @@ describe('exportMonitors', () => {
     const alice = await service.guest();
     const timing = { cron: '0 3 * * *', tz: 'Europe/Berlin', grace_sec: 600 };
     const rest = { max_duration_sec: 60, alert_repeat_sec: 7_200, tags: ['a'], alert_to: 'a@example.com' };
-    const alerts = { alert_url: 'https://example.com/hook', alert_after_failures: 3 };
+    const told = { alert_url: 'https://example.com/hook', alert_channels: false };
+    const alerts = { ...told, alert_after_failures: 3 };
     await alice.createMonitor({ name: 'full', interval_sec: undefined, ...timing, ...rest, ...alerts });
     await alice.createMonitor({ name: 'plain' });
 
