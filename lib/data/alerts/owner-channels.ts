@@ -1,6 +1,6 @@
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { MaintenanceWindow } from '../../domain/monitors/maintenance.ts';
-import type { OwnerChannel } from '../../domain/alerts/owner-channel.ts';
+import type { ChannelHealth, LastDelivery, OwnerChannel } from '../../domain/alerts/owner-channel.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { duePartition } from '../due-index.ts';
@@ -13,26 +13,14 @@ import { spaceOf, type Space } from '../spaces.ts';
 import type { Item, Table, TransactItem } from '../table.ts';
 import type { Untold } from './consents.ts';
 
-/** What became of what a channel was told last. */
-export interface LastDelivery {
-  at: Instant;
-  outcome: string;
-  /** One plain sentence, without address or URL. */
-  detail: string;
-  delivered: boolean;
-}
-
 /** A channel as it is kept: with what is owed to it, and how it does. */
-export interface KeptChannel extends OwnerChannel {
+export interface KeptChannel extends OwnerChannel, ChannelHealth {
   /** When what is open is to be told it, until all is. */
   dueAt: Instant | null;
   /** How far that is. */
   untold: Untold | null;
-  last: LastDelivery | null;
   /** When a test was last sent by it. */
   testedAt: Instant | null;
-  /** Since when nothing it was told has arrived. */
-  failingSince: Instant | null;
 }
 
 type Place = Pick<OwnerChannel, 'spaceId' | 'id'>;

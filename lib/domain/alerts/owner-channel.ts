@@ -24,6 +24,22 @@ export interface OwnerChannel {
   revision: number;
 }
 
+/** What became of what a channel was told last. */
+export interface LastDelivery {
+  at: Instant;
+  outcome: string;
+  /** One plain sentence, without address or URL. */
+  detail: string;
+  delivered: boolean;
+}
+
+/** How a channel does. */
+export interface ChannelHealth {
+  last: LastDelivery | null;
+  /** Since when nothing it was told has arrived. */
+  failingSince: Instant | null;
+}
+
 /** What is told, as far as it matters for who hears it. */
 interface AboutJob {
   kind: 'miss' | 'recovery';

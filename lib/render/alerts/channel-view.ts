@@ -1,10 +1,10 @@
 import type { ChannelView } from '../../contract/alerts/channels.ts';
-import type { KeptChannel } from '../../data/alerts/owner-channels.ts';
+import type { ChannelHealth, OwnerChannel } from '../../domain/alerts/owner-channel.ts';
 import { chatHookOf } from '../../domain/alerts/chat-hook.ts';
 import { isoOf, isoOrNull } from '../../domain/instant.ts';
 
 /** A channel as its owner sees it. */
-export function channelView(channel: KeptChannel): ChannelView {
+export function channelView(channel: OwnerChannel & ChannelHealth): ChannelView {
   const { id, name, url, hears, tags, isOn, createdAt, last, failingSince } = channel;
   return {
     id,
