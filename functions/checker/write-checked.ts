@@ -1,5 +1,5 @@
 import { putAlertItem } from '../../lib/data/alerts/alerts.ts';
-import { incidentItems } from '../../lib/data/monitors/incidents.ts';
+import { incidentItems, MONTHS_MAX, RECORD_ITEMS_MAX } from '../../lib/data/monitors/incidents.ts';
 import { replaceMonitor, replaceMonitorItem } from '../../lib/data/monitors/monitors.ts';
 import { transact, WriteConflict } from '../../lib/data/table.ts';
 import type { Alert } from '../../lib/domain/alerts/alert.ts';
@@ -9,7 +9,9 @@ import { lowerDue } from '../../lib/domain/monitors/due-time.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
 import type { CheckRun } from './check-run.ts';
 
-/** A transaction takes 100 items: so many incidents fit beside the alerts of a check, at most 42, and the months. */
+/** Items of a transaction, of which one is the monitor. */
+const ITEMS_MAX = 100;
+/** So many incidents fit beside the alerts by what a monitor names itself, at most 42, and the months. */
 const RECORDS_AT_ONCE = 13;
 /** Of a job that flaps while the history takes nothing; the oldest go first. A monitor must stay far below 400 kB. */
 const UNRECORDED_MAX = 100;
@@ -34,7 +36,7 @@ export async function writeChecked(deps: CheckerDeps, run: CheckRun, checked: Ch
   const { records } = checked;
   const isOwed = run.history.isFull && records.length > 0;
   try {
-    await write(deps, run, checked, isOwed ? [] : records.slice(0, RECORDS_AT_ONCE));
+    await write(deps, run, checked, isOwed ? [] : records.slice(0, recordsBeside(checked.alerts)));
   } catch (error) {
     if (error instanceof WriteConflict || isOwed || records.length === 0) throw error;
     await write(deps, run, checked, []);
@@ -42,6 +44,12 @@ export async function writeChecked(deps: CheckerDeps, run: CheckRun, checked: Ch
     run.history.isFull = true;
     deps.log.error('incident_not_recorded', error);
   }
+}
+
+/** How many incidents go beside the alerts of a check; where many channels hear of a job that flaps, none fits. */
+function recordsBeside(alerts: readonly Alert[]): number {
+  const left = ITEMS_MAX - 1 - alerts.length - MONTHS_MAX;
+  return Math.min(RECORDS_AT_ONCE, Math.max(0, Math.floor(left / RECORD_ITEMS_MAX)));
 }
 
 /** `recorded` are the first of the records; the rest is owed. */

@@ -9,7 +9,9 @@ import { always, recordKind, ttlAfter } from '../record.ts';
 import type { Table, TransactItem } from '../table.ts';
 
 /** An incident of years changes no month that nobody can ask for any more. */
-const MONTHS_MAX = 14;
+export const MONTHS_MAX = 14;
+/** Of one incident. */
+export const RECORD_ITEMS_MAX = 3;
 
 /** How an incident is stored: under its monitor. An open one stays until it is closed. */
 const incidents = recordKind<IncidentRecord, 'monitorId' | 'number'>({

@@ -2,7 +2,7 @@ import type { MaintenanceWindow } from '../../domain/monitors/maintenance.ts';
 import { getItem } from '../items.ts';
 import { maintenanceKey, spaceKey } from '../keys.ts';
 import { always, recordKind } from '../record.ts';
-import type { Table, TransactItem } from '../table.ts';
+import type { Item, Table, TransactItem } from '../table.ts';
 
 /** All windows of a space. They are few, and read together whenever something would be told. */
 export interface Maintenance {
@@ -19,8 +19,11 @@ const maintenance = recordKind<Maintenance>({
   fields: { spaceId: always, windows: always, revision: always },
 });
 
-/** The windows that an item holds; none of one that cannot be read, so that nothing is kept back by it. */
-export const maintenanceOf = maintenance.fromItem;
+/** The windows that an item holds; none of one that is damaged, so that it keeps no alert back. */
+export function maintenanceOf(item: Item): Maintenance {
+  const read = maintenance.fromItem(item);
+  return Array.isArray(read.windows) ? read : { ...read, windows: [] };
+}
 
 /** The windows of a space as they are now. */
 export async function getMaintenance(table: Table, spaceId: string): Promise<Maintenance> {

@@ -1,4 +1,6 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
 import { startReceiver, type Receiver } from '../../support/alerts/receiver.ts';
 import { expectRefusal } from '../../support/service/refused.ts';
@@ -96,6 +98,18 @@ describe('maintenance', () => {
     await alice.call('DELETE', `/api/maintenance/${json['id']}`);
     await pass(5);
     expect(told()).toEqual(['service.miss silence']);
+  });
+
+  it('that is damaged keeps no alert back', async () => {
+    const { id } = await jobs();
+    await ping(id, '/fail');
+    const { table } = service.core;
+    const { spaceId = '' } = (await getMonitor(table, id)) ?? {};
+    const Item = { pk: `SPACE#${spaceId}`, sk: 'SPACE+MAINTENANCE', windows: 7, revision: 1 };
+    await table.client.send(new PutCommand({ TableName: table.name, Item }));
+    await pass(5);
+
+    expect(told()).toEqual(['service.miss fail']);
   });
 
   it('is for the monitors with its tags alone', async () => {

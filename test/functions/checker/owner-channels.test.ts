@@ -182,4 +182,21 @@ describe('a channel of an owner', () => {
     expect(outcomes.at(-1)).toBe('service.recovery');
     expect(outcomes.length).toBeGreaterThan(1);
   });
+
+  it('leaves room for the history of a job that flaps where many hear of it', async () => {
+    for (let at = 0; at < 4; at += 1) await create({ url: `${room.url}/${at}` });
+    const { id } = await hourly({ alert_to: 'ana@example.com', alert_url: other.url });
+    await ping(id);
+    for (let turn = 0; turn < 10; turn += 1) {
+      await ping(id, '/fail');
+      await ping(id);
+    }
+    await service.check();
+    service.clock.advance(FIVE_MIN_SEC);
+    await service.check();
+
+    expect(service.logged).not.toContain('incident_not_recorded');
+    const { json } = await alice.call('GET', `/api/incidents?limit=50`);
+    expect(json['incidents'].map(({ incident }: { incident: number }) => incident).sort()).toHaveLength(10);
+  });
 });
