@@ -4,13 +4,13 @@ import { Refusal } from '../../lib/contract/errors.ts';
 import { getAlert, putAlertItem } from '../../lib/data/alerts/alerts.ts';
 import { shownAlertId } from '../../lib/data/alerts/alert-keys.ts';
 import { alertSk, TEST_SLOT_MS } from '../../lib/data/keys.ts';
-import { channelsOfSpace } from '../../lib/data/alerts/owner-channels.ts';
+import { channelsOfMonitor } from '../../lib/data/alerts/owner-channels.ts';
 import { WriteConflict, type TransactItem } from '../../lib/data/table.ts';
 import { releaseTestSlot, takeTestSlot, type TestSlot } from '../../lib/data/alerts/test-alert-slots.ts';
 import { contentAbout } from '../../lib/domain/alerts/alert-content.ts';
 import type { Alert } from '../../lib/domain/alerts/alert.ts';
 import { channelsOf } from '../../lib/domain/alerts/channel.ts';
-import { speaksFor, type OwnerChannel } from '../../lib/domain/alerts/owner-channel.ts';
+import type { OwnerChannel } from '../../lib/domain/alerts/owner-channel.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
 import { allDone } from '../../lib/flows/concurrently.ts';
@@ -29,9 +29,7 @@ export function sendTestAlert(notifier: NotifierDeps): Handle<typeof catalogue.s
   return async (ctx, { params }) => {
     const monitor = await ownMonitor(ctx, params.id);
     if (!monitor.active) throw noSuchMonitor();
-    const owners = await channelsOfSpace(ctx.table, monitor.spaceId);
-    const speaking = owners.filter((channel) => speaksFor(channel, monitor));
-    const tests = testsOf(monitor, speaking, ctx.now);
+    const tests = testsOf(monitor, await channelsOfMonitor(ctx.table, monitor), ctx.now);
     if (tests.length === 0) return { alerts: [] };
     const items = tests.map((test) => putAlertItem(ctx.table, test));
     await duringTest(ctx, { items, answer: shownOf(tests) }, () =>
@@ -99,11 +97,11 @@ async function oncePerSlot<T>(write: Promise<T>): Promise<T> {
 }
 
 function testsOf(monitor: Monitor, owners: readonly OwnerChannel[], now: Instant): Alert[] {
-  const own = channelsOf(monitor).map((channel) => ({ channel, ofOwner: {} }));
-  const others = owners.map(({ id, spaceId }) => ({ channel: id, ofOwner: { channelSpaceId: spaceId } }));
-  return [...own, ...others].map(({ channel, ofOwner }) => {
+  const own = channelsOf(monitor).map((channel) => ({ channel, channelSpaceId: undefined }));
+  const others = owners.map(({ id, spaceId }) => ({ channel: id, channelSpaceId: spaceId }));
+  return [...own, ...others].map(({ channel, channelSpaceId }) => {
     const words = { kind: 'test', alertId: `msg_test_${newId()}`, downSince: now } as const;
-    const test = newAlert(contentAbout(monitor, words, now), channel, SEQUENCE, ofOwner);
+    const test = newAlert(contentAbout(monitor, words, now), channel, SEQUENCE, { channelSpaceId });
     const slotAt = Math.floor(now / TEST_SLOT_MS) * TEST_SLOT_MS;
     return { ...test, sk: alertSk(slotAt, SEQUENCE, `0000000000-test-${channel}`) };
   });

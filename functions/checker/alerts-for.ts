@@ -52,14 +52,10 @@ export function alertsFor(
     const owners = sequence < decisions.length - told ? [] : (extras.owners ?? []);
     const spaces = new Map<string, string>(owners.map(({ id, spaceId }) => [id, spaceId]));
     const channels = channelsFor(monitor, decision, owners);
-    const all = channels.some(isOwnerChannelId) ? { channels } : {};
+    const all = channels.some(isOwnerChannelId) ? channels : undefined;
     return channels.map((channel) => {
       const content = contentOf(monitor, decision, channel, decision.kind === 'miss' ? extras : {}, now);
-      const channelSpaceId = spaces.get(channel);
-      return newAlert(content, channel, sequence, {
-        ...all,
-        ...(channelSpaceId !== undefined && { channelSpaceId }),
-      });
+      return newAlert(content, channel, sequence, { channelSpaceId: spaces.get(channel), channels: all });
     });
   });
 }

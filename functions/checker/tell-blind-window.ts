@@ -122,6 +122,5 @@ function alertOf(
 ): Alert {
   const alertId = `msg_${hashOf(`${notice.spaceId}|${notice.from}|blind`).slice(0, 32)}`;
   const words = { kind: 'blind', alertId, downSince: window.from, recoveredAt: window.to } as const;
-  const ofOwner = channelSpaceId === undefined ? {} : { channelSpaceId };
-  return newAlert(contentAbout(monitor, words, run.now), channel, SEQUENCE, ofOwner);
+  return newAlert(contentAbout(monitor, words, run.now), channel, SEQUENCE, { channelSpaceId });
 }

@@ -1,5 +1,5 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
-import { listOwnerChannels, alertingOf } from '../../lib/data/alerts/owner-channels.ts';
+import { alertingOf } from '../../lib/data/alerts/owner-channels.ts';
 import { listChannelFailures } from '../../lib/data/alerts/channel-failures.ts';
 import type { MonitorEvent } from '../../lib/data/monitors/events.ts';
 import { mediumOf, shownRecipientOf } from '../../lib/domain/alerts/channel.ts';
@@ -29,12 +29,11 @@ const NEXT_RUNS = 5;
 export const getMonitor: Handle<typeof catalogue.getMonitor> = async (ctx, { params }) => {
   const monitor = await ownMonitor(ctx, params.id);
   const owner = ctx.caller.kind === 'owner' ? ctx.caller.owner : undefined;
-  const [alertToConsented, events, evidence, failures, channels, { windows }] = await Promise.all([
+  const [alertToConsented, events, evidence, failures, { channels, windows }] = await Promise.all([
     mailsSomebody(ctx.table, monitor),
     eventsToLookAt(ctx.table, monitor, ctx.now),
     outagesNow(ctx, ctx.now),
     listChannelFailures(ctx.table, monitor.id),
-    owner && listOwnerChannels(ctx.table, owner.spaces),
     alertingOf(ctx.table, monitor.spaceId),
   ]);
   const open = openAmong(windowsOfMonitor(windows, monitor), ctx.now);
@@ -47,8 +46,7 @@ export const getMonitor: Handle<typeof catalogue.getMonitor> = async (ctx, { par
     ...view,
     proposal: firstProposalView(found),
     learning: isLearner(monitor) ? found.learning : null,
-    ...(owner &&
-      channels && { ...(await forOwner(ctx, monitor)), ...channelsShown(channels, owner, monitor) }),
+    ...(owner && { ...(await forOwner(ctx, monitor)), ...channelsShown(channels, owner, monitor) }),
     duration: durationStats(durations),
     deadline: sum && deadlineSumView(sum),
     ...outageView(evidence),

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { HEARD } from '../../domain/alerts/owner-channel.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { field } from '../field.ts';
+import { nameField, tagsField } from '../monitors/monitor-input.ts';
 import type { Operation } from '../operation.ts';
 
 const instant = z.iso.datetime();
@@ -33,19 +34,10 @@ export const channel = z
 
 export type ChannelView = z.infer<typeof channel>;
 
-const name = field(z.string(), {
-  code: 'nome_invalido',
-  missing: 'nome_obrigatorio',
-  rule: `a text of 1 to ${LIMITS.nameMaxChars} characters with a letter or digit in it and no control or format characters`,
-});
 const url = field(z.string(), { code: 'alert_url_invalida', rule: 'a public HTTPS URL' });
 const hears = field(z.array(z.enum(HEARD)).min(1).max(HEARD.length), {
   code: 'hears_invalido',
   rule: `a list of one or more of ${HEARD.join(', ')}`,
-});
-const tags = field(z.union([z.array(z.string()).max(1_000), z.string()]), {
-  code: 'tags_invalidas',
-  rule: `up to ${LIMITS.tagsMax} tags of 1 to ${LIMITS.tagMaxChars} characters out of a-z 0-9 . _ -, as a list or separated by commas`,
 });
 const on = field(z.boolean(), { code: 'on_invalido', rule: 'true or false' });
 
@@ -73,9 +65,9 @@ export const channelOperations = {
     body: {
       json: z.strictObject({
         url,
-        name: name.optional(),
+        name: nameField.optional(),
         hears: hears.optional(),
-        tags: tags.nullish(),
+        tags: tagsField.nullish(),
         on: on.optional(),
       }),
     },
@@ -91,9 +83,9 @@ export const channelOperations = {
     body: {
       json: z.strictObject({
         url: url.optional(),
-        name: name.optional(),
+        name: nameField.optional(),
         hears: hears.optional(),
-        tags: tags.nullish(),
+        tags: tagsField.nullish(),
         on: on.optional(),
       }),
     },

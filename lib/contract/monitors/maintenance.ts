@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { LIMITS } from '../../domain/limits.ts';
 import { field } from '../field.ts';
+import { nameField, tagsField } from './monitor-input.ts';
 import type { Operation } from '../operation.ts';
 
 const instant = z.iso.datetime();
@@ -26,15 +27,6 @@ const maintenanceWindow = z
 
 export type MaintenanceWindowView = z.infer<typeof maintenanceWindow>;
 
-const name = field(z.string(), {
-  code: 'nome_invalido',
-  missing: 'nome_obrigatorio',
-  rule: `a text of 1 to ${LIMITS.nameMaxChars} characters with a letter or digit in it and no control or format characters`,
-});
-const tags = field(z.union([z.array(z.string()).max(1_000), z.string()]), {
-  code: 'tags_invalidas',
-  rule: `up to ${LIMITS.tagsMax} tags of 1 to ${LIMITS.tagMaxChars} characters out of a-z 0-9 . _ -, as a list or separated by commas`,
-});
 const code = 'manutencao_invalida';
 const moment = () => field(z.iso.datetime({ offset: true }), { code, rule: 'an instant in ISO 8601' });
 const lengthSec = field(z.int().min(60).max(LIMITS.maintenanceMaxSec), {
@@ -62,8 +54,8 @@ export const maintenanceOperations = {
     summary: `Plans maintenance, once (from, until) or again and again (cron, length_sec): what falls silent or fails in it is told at its end if it still is; at most ${LIMITS.maintenanceWindowsMax}.`,
     body: {
       json: z.strictObject({
-        name,
-        tags: tags.nullish(),
+        name: nameField,
+        tags: tagsField.nullish(),
         from: moment().optional(),
         until: moment().optional(),
         cron: field(z.string(), {

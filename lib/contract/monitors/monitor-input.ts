@@ -10,7 +10,8 @@ const secondsField = (code: Parameters<typeof field>[1]['code'], min: number, ma
 /** An address that mail may be sent to; a schema of its own for each field, since it carries the field's rule. */
 export const mailAddress = () => z.email({ pattern: MAIL_ADDRESS }).max(MAIL_ADDRESS_MAX_CHARS);
 
-const name = field(z.string(), {
+/** The name of a monitor, a channel or a window of maintenance. */
+export const nameField = field(z.string(), {
   code: 'nome_invalido',
   missing: 'nome_obrigatorio',
   rule: `a text of 1 to ${LIMITS.nameMaxChars} characters with a letter or digit in it and no control or format characters`,
@@ -46,7 +47,8 @@ const alertChannels = field(z.boolean(), {
   code: 'alert_channels_invalido',
   rule: 'true where the channels of its owner speak for the monitor too, false where they do not',
 });
-const tags = field(z.union([z.array(z.string()).max(1_000), z.string()]), {
+/** The tags of a monitor, or of the monitors that something is for. */
+export const tagsField = field(z.union([z.array(z.string()).max(1_000), z.string()]), {
   code: 'tags_invalidas',
   rule: `up to ${LIMITS.tagsMax} tags of 1 to ${LIMITS.tagMaxChars} characters out of a-z 0-9 . _ -, as a list or separated by commas`,
 });
@@ -58,7 +60,7 @@ const alertUrl = field(z.string(), { code: 'alert_url_invalida', rule: 'a public
 
 /** The fields of SPEC.md "POST /api/endpoints". Rules that need the clock or another field are the domain's. */
 export const createMonitorBody = z.strictObject({
-  name,
+  name: nameField,
   interval_sec: intervalSec.nullish(),
   cron: cron.nullish(),
   tz: tz.nullish(),
@@ -68,17 +70,17 @@ export const createMonitorBody = z.strictObject({
   alert_repeat_sec: alertRepeatSec.nullish(),
   alert_after_failures: alertAfterFailures.nullish(),
   alert_channels: alertChannels.nullish(),
-  tags: tags.nullish(),
+  tags: tagsField.nullish(),
   alert_to: alertTo.nullish(),
   alert_url: alertUrl.nullish(),
 });
 
 /** The fields of a monitor that is put by its slug, which is its name where none is sent. */
-export const putMonitorBody = createMonitorBody.extend({ name: name.optional() });
+export const putMonitorBody = createMonitorBody.extend({ name: nameField.optional() });
 
 /** The fields of SPEC.md "PATCH /api/endpoints/:id": send only what changes. */
 export const patchMonitorBody = z.strictObject({
-  name: name.optional(),
+  name: nameField.optional(),
   interval_sec: intervalSec.optional(),
   cron: cron.nullable().optional(),
   tz: tz.nullable().optional(),
@@ -88,7 +90,7 @@ export const patchMonitorBody = z.strictObject({
   alert_repeat_sec: alertRepeatSec.nullable().optional(),
   alert_after_failures: alertAfterFailures.nullable().optional(),
   alert_channels: alertChannels.nullable().optional(),
-  tags: tags.nullable().optional(),
+  tags: tagsField.nullable().optional(),
   alert_to: alertTo.nullable().optional(),
   alert_url: alertUrl.nullable().optional(),
 });

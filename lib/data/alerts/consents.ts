@@ -186,13 +186,20 @@ export async function noteUntold(
   consent: Consent,
   untold: (Untold & { dueAt: Instant }) | null,
 ): Promise<void> {
-  const left = untold && { ':untold': { from: untold.from, again: untold.again }, ':due': untold.dueAt };
+  const { change, values } = untoldChange(untold);
   await updateConsent(table, consent, {
-    UpdateExpression: left ? 'SET untold = :untold, dueAt = :due' : 'REMOVE duePk, dueAt, untold',
+    UpdateExpression: change,
     ConditionExpression: '#state = :confirmed AND answeredAt = :seen AND attribute_exists(dueAt)',
     ExpressionAttributeNames: { '#state': 'state' },
-    ExpressionAttributeValues: { ':confirmed': 'confirmed', ':seen': consent.answeredAt, ...left },
+    ExpressionAttributeValues: { ':confirmed': 'confirmed', ':seen': consent.answeredAt, ...values },
   });
+}
+
+/** How an item notes how far what it owes is told. */
+export function untoldChange(untold: (Untold & { dueAt: Instant }) | null) {
+  if (untold === null) return { change: 'REMOVE duePk, dueAt, untold', values: {} };
+  const { dueAt, ...from } = untold;
+  return { change: 'SET untold = :untold, dueAt = :due', values: { ':untold': from, ':due': dueAt } };
 }
 
 /** Changes a consent. Throws `WriteConflict` when it is not as the change demands. */

@@ -1,6 +1,12 @@
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { MaintenanceWindow } from '../../domain/monitors/maintenance.ts';
-import type { ChannelHealth, LastDelivery, OwnerChannel } from '../../domain/alerts/owner-channel.ts';
+import {
+  speaksFor,
+  type ChannelHealth,
+  type LastDelivery,
+  type OwnerChannel,
+} from '../../domain/alerts/owner-channel.ts';
+import type { Monitor } from '../../domain/monitors/monitor.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { duePartition } from '../due-index.ts';
@@ -11,7 +17,7 @@ import { getOwner } from '../owners.ts';
 import { always, recordKind } from '../record.ts';
 import { spaceOf, type Space } from '../spaces.ts';
 import type { Item, Table, TransactItem } from '../table.ts';
-import type { Untold } from './consents.ts';
+import { untoldChange, type Untold } from './consents.ts';
 
 /** A channel as it is kept: with what is owed to it, and how it does. */
 export interface KeptChannel extends OwnerChannel, ChannelHealth {
@@ -80,10 +86,8 @@ async function spaceWithChannels(
       ConsistentRead: true,
     }),
   );
-  const [space, made] = [
-    items.find(({ sk }) => sk === SPACE_SK),
-    items.filter(({ sk }) => String(sk).startsWith(OWNER_CHANNEL_PREFIX)),
-  ];
+  const space = items.find(({ sk }) => sk === SPACE_SK);
+  const made = items.filter(({ sk }) => String(sk).startsWith(OWNER_CHANNEL_PREFIX));
   // One that is damaged keeps no alert back that others tell.
   const readable = made.map(channels.fromItem).filter(isReadable);
   const inOrder = readable.toSorted((one, other) => one.createdAt - other.createdAt);
@@ -98,9 +102,10 @@ export async function listOwnerChannels(table: Table, spaceIds: readonly string[
   return found.flatMap((each) => each.channels);
 }
 
-/** The channels that may hear the monitors of a space, whatever they hear. */
-export async function channelsOfSpace(table: Table, spaceId: string): Promise<KeptChannel[]> {
-  return (await alertingOf(table, spaceId)).channels;
+/** The channels of its owner that speak for a monitor, whatever they hear. */
+export async function channelsOfMonitor(table: Table, monitor: Monitor): Promise<KeptChannel[]> {
+  const { channels } = await alertingOf(table, monitor.spaceId);
+  return channels.filter((channel) => speaksFor(channel, monitor));
 }
 
 /**
@@ -109,12 +114,16 @@ export async function channelsOfSpace(table: Table, spaceId: string): Promise<Ke
  */
 export async function alertingOf(table: Table, spaceId: string): Promise<Alerting> {
   const { space, ...own } = await spaceWithChannels(table, spaceId);
-  // An owner that cannot be read keeps no alert back: its first space is this one, unless an older release claimed it.
-  const owner = () => getOwner(table, space?.ownerId ?? '').catch(() => undefined);
-  const homeId = space && (space.homeId ?? (await owner())?.spaces[0]);
+  const homeId = space && (space.homeId ?? (await firstSpaceOf(table, space.ownerId)));
   if (homeId === undefined || homeId === spaceId) return own;
   const home = await spaceWithChannels(table, homeId);
   return { channels: [...home.channels, ...own.channels], windows: [...home.windows, ...own.windows] };
+}
+
+/** An owner that cannot be read keeps no alert back: its first space is the one asked for, unless an older release claimed that. */
+async function firstSpaceOf(table: Table, ownerId: string): Promise<string | undefined> {
+  const owner = await getOwner(table, ownerId).catch(() => undefined);
+  return owner?.spaces[0];
 }
 
 /** A new channel of an owner, as part of a transaction; refused when its space is another's by now, or has as many as it may. */
@@ -194,11 +203,11 @@ export async function noteUntoldOfChannel(
   channel: KeptChannel,
   untold: (Untold & { dueAt: Instant }) | null,
 ): Promise<void> {
-  const left = untold && { ':untold': { from: untold.from, again: untold.again }, ':due': untold.dueAt };
+  const { change, values } = untoldChange(untold);
   await updateChannel(table, channel, {
-    UpdateExpression: left ? 'SET untold = :untold, dueAt = :due' : 'REMOVE duePk, dueAt, untold',
+    UpdateExpression: change,
     ConditionExpression: 'movedAt = :seen AND attribute_exists(dueAt)',
-    ExpressionAttributeValues: { ':seen': channel.movedAt, ...left },
+    ExpressionAttributeValues: { ':seen': channel.movedAt, ...values },
   });
 }
 

@@ -7,7 +7,7 @@ import {
   type DedupeKey,
 } from '../../data/alerts/channel-failures.ts';
 import { unlessFirstRefused } from '../../data/items.ts';
-import { channelsOfSpace } from '../../data/alerts/owner-channels.ts';
+import { channelsOfMonitor } from '../../data/alerts/owner-channels.ts';
 import { getMonitor } from '../../data/monitors/monitors.ts';
 import { retryOnConflict } from '../../data/retry-on-conflict.ts';
 import { transact } from '../../data/table.ts';
@@ -20,7 +20,7 @@ import {
   otherChannelOf,
   shownRecipientOf,
 } from '../../domain/alerts/channel.ts';
-import { isOwnerChannelId, speaksFor, type OwnerChannel } from '../../domain/alerts/owner-channel.ts';
+import { isOwnerChannelId, type OwnerChannel } from '../../domain/alerts/owner-channel.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { AlertChannel, Monitor } from '../../domain/monitors/monitor.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
@@ -51,15 +51,11 @@ export async function tellChannelFailure(
 ): Promise<void> {
   const { table } = deps;
   const now = deps.clock.now();
-  const owners = (await channelsOfSpace(table, monitor.spaceId)).filter((each) => speaksFor(each, monitor));
+  const owners = await channelsOfMonitor(table, monitor);
   const other = otherChannelOf(monitor, owners, channel);
   const failing = { address: shownAddress(monitor, owners, channel), detail };
   const channelSpaceId = owners.find(({ id }) => id === other)?.spaceId;
-  const report =
-    other &&
-    newAlert({ ...content, failing }, other, REPORT_SEQUENCE, {
-      ...(channelSpaceId !== undefined && { channelSpaceId }),
-    });
+  const report = other && newAlert({ ...content, failing }, other, REPORT_SEQUENCE, { channelSpaceId });
   const dedupeKey = other && dedupeKeyOf(monitor, channel, other);
   const failure = { monitorId: monitor.id, channel, since: content.downSince, detail, dedupeKey };
   const isTold = await retryOnConflict(async () => {

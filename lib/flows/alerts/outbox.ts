@@ -10,7 +10,10 @@ export function newAlert(
   content: AlertContent,
   channel: Channel,
   sequence: number,
-  ofOwner: Pick<Alert, 'channelSpaceId' | 'channels'> = {},
+  {
+    channelSpaceId,
+    channels,
+  }: { channelSpaceId?: string | undefined; channels?: Channel[] | undefined } = {},
 ): Alert {
   const undeliverable = channel === 'none';
   const createdAt = content.decidedAt;
@@ -20,7 +23,8 @@ export function newAlert(
     // Two checks of one instant each number from 0; incident, alert and kind keep their records apart and in order.
     sk: alertSk(createdAt, sequence, `${incident}-${content.kind}-${channel}`),
     channel,
-    ...ofOwner,
+    ...(channelSpaceId !== undefined && { channelSpaceId }),
+    ...(channels && { channels }),
     state: undeliverable ? 'undeliverable' : 'pending',
     content,
     attempts: [],

@@ -1,6 +1,6 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { channelsOfSpace } from '../../../lib/data/alerts/owner-channels.ts';
+import { alertingOf } from '../../../lib/data/alerts/owner-channels.ts';
 import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
 import { expectRefusal } from '../../support/service/refused.ts';
@@ -107,11 +107,11 @@ describe('channels of an owner', () => {
     const { id } = await alice.createMonitor();
     const { table } = service.core;
     const { spaceId = '' } = (await getMonitor(table, id)) ?? {};
-    const [channel] = await channelsOfSpace(table, spaceId);
+    const [channel] = (await alertingOf(table, spaceId)).channels;
     const damaged = { pk: `SPACE#${spaceId}`, sk: 'SPACE+CHANNEL#chaaaaaaaaaaaaaaaaaa', hears: 7 };
     await table.client.send(new PutCommand({ TableName: table.name, Item: damaged }));
 
-    expect(await channelsOfSpace(table, spaceId)).toEqual([channel]);
+    expect((await alertingOf(table, spaceId)).channels).toEqual([channel]);
     expect(await list()).toHaveLength(1);
   });
 });
