@@ -197,6 +197,8 @@ describe('what goes wrong is said', () => {
     const { page, alice } = opened;
     await choose(page, WIDE);
     await said(page, 'Your picture is saved.');
+    // Saved comes before shown, and nobody is sent a picture after the session.
+    await expect.poll(() => shownWidth(page)).toBe(256);
     await alice.call('POST', '/api/auth/logout', {});
 
     await choose(page, SMALL);
