@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../lib/domain/calendar.ts';
 import type { Context } from 'aws-lambda';
 import { DUE_SHARDS } from '../../lib/data/due-index.ts';
 import { passOver } from '../../lib/data/monitors/due.ts';
@@ -21,7 +22,7 @@ const RESERVE_MS = 20_000;
 /** A tick works on all shards at once and leaves the rest to the queue. */
 const TICK_MS = 45_000;
 /** Short, so that shards that lag behind take turns. */
-const SHARD_MS = 60_000;
+const SHARD_MS = MINUTE_MS;
 const SHARDS = Array.from({ length: DUE_SHARDS }, (_, shard) => shard);
 /** Has no divisor in common with the number of shards, so that ticks in a row begin far apart and all get their turn. */
 const TURN = 5;

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '../../lib/domain/calendar.ts';
 import { listAlerts } from '../../lib/data/alerts/alerts.ts';
 import {
   getOwnerChannel,
@@ -17,8 +18,8 @@ import { tellOwed, type Waiting } from './tell-owed.ts';
 /** The last alert of an open incident on one of all channels is among so many. */
 const NEWEST = 100;
 /** A check that began before the channel was what it is may write as late as this. */
-const CHECKS_OVERLAP_MS = 15 * 60_000;
-const TRIED_FOR_MS = 24 * 3_600_000;
+const CHECKS_OVERLAP_MS = 15 * MINUTE_MS;
+const TRIED_FOR_MS = DAY_MS;
 
 /** Tells a channel that is new, or hears more than before, of the incidents that are open, once each. */
 export async function tellChannel(deps: CheckerDeps, run: CheckRun, key: Key): Promise<Outgoing[]> {

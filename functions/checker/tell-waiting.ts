@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../lib/domain/calendar.ts';
 import { getConsent, noteUntold, type Consent } from '../../lib/data/alerts/consents.ts';
 import { spaceIdOf } from '../../lib/data/key-parts.ts';
 import { CONSENT_PREFIX, type Key } from '../../lib/data/keys.ts';
@@ -9,7 +10,7 @@ import { tellOwed } from './tell-owed.ts';
 import { waitingFor } from './waiting-for.ts';
 
 /** What still fails a day later is told again by its repeat gap. */
-const TRIED_FOR_MS = 24 * 3_600_000;
+const TRIED_FOR_MS = DAY_MS;
 
 /** What is due of a consent: its consent mail, or what waited for an address that has consented since. */
 export async function workOffConsent(deps: CheckerDeps, run: CheckRun, key: Key): Promise<Outgoing[]> {

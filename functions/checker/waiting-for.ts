@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../lib/domain/calendar.ts';
 import { listAlerts } from '../../lib/data/alerts/alerts.ts';
 import type { Consent } from '../../lib/data/alerts/consents.ts';
 import type { Table } from '../../lib/data/table.ts';
@@ -9,7 +10,7 @@ import { managersOfSpace } from '../../lib/flows/accounts/organization-managers.
 import type { Waiting } from './tell-owed.ts';
 
 /** What was decided later than so long after the answer meets it; two machines may tell different times. */
-const CLOCKS_DIFFER_MS = 60_000;
+const CLOCKS_DIFFER_MS = MINUTE_MS;
 /** The last alert of an open incident is among so many. */
 const NEWEST = 20;
 

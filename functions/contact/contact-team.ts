@@ -5,7 +5,7 @@ import { Refusal } from '../../lib/contract/errors.ts';
 import { takeLineTurn } from '../../lib/data/site/contact-lines.ts';
 import { countedItem } from '../../lib/data/counted-items.ts';
 import { recordContact } from '../../lib/data/site/contact-messages.ts';
-import { dayOf } from '../../lib/domain/calendar.ts';
+import { MINUTE_MS, dayOf } from '../../lib/domain/calendar.ts';
 import {
   NETWORK_LINE,
   outAtOf,
@@ -29,7 +29,7 @@ import { debitFrom, fundOf, isSpent, priceOf, type Fund } from './pay-message.ts
 type Body = Input<typeof catalogue.contactTeam>['body'];
 
 /** Until the checker looks after a message that the queue has. */
-const UNDER_WAY_MS = 10 * 60_000;
+const UNDER_WAY_MS = 10 * MINUTE_MS;
 
 /** Records a message with its turn in the line, and has the notifier mail it then. */
 export const contactTeam: Handle<typeof catalogue.contactTeam> = async (ctx, { body }) => {

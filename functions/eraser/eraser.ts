@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../lib/domain/calendar.ts';
 import type { Context } from 'aws-lambda';
 import { endErasure, noteSwept, openErasures, type Erasure } from '../../lib/data/accounts/erasures.ts';
 import type { EraserDeps } from '../../lib/runtime/deps.ts';
@@ -13,7 +14,7 @@ import { deleteItems, partitionPages } from '../../lib/data/delete-items.ts';
 /** Time kept back to end in order. */
 const RESERVE_MS = 10_000;
 /** Longer than any function may run: what was under way when the owner went has been written, or never will be. */
-const SETTLED_MS = 10 * 60_000;
+const SETTLED_MS = 10 * MINUTE_MS;
 
 /**
  * The Lambda handler that erases what belonged to owners who are gone. Each step removes what is there and nothing else, so

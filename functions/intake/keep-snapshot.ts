@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../lib/domain/calendar.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import { getSnapshot, putSnapshot } from '../../lib/data/machines/snapshots.ts';
 import { WriteConflict } from '../../lib/data/table.ts';
@@ -12,7 +13,7 @@ const ATTEMPTS = 3;
 /** After a lost race: the others are done by then. */
 const AGAIN_SEC = 2;
 /** A push without a number of ours says that the collector lives, as descriptions of metrics do; once a minute is enough. */
-const LIVES_MS = 60_000;
+const LIVES_MS = MINUTE_MS;
 
 /** Puts the numbers of a push over those before. Throws 401 where the channel has another credential by now, or is gone. */
 export type KeepSnapshot = (channel: CollectorChannel, mapped: Mapped, now: Instant) => Promise<void>;

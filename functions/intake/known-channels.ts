@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../lib/domain/calendar.ts';
 import { channelOfCredential, getChannel } from '../../lib/data/machines/collector-channels.ts';
 import type { CollectorChannel } from '../../lib/domain/machines/collectors/channel.ts';
 import type { IntakeDeps } from '../../lib/runtime/deps.ts';
@@ -6,9 +7,9 @@ import { remembered } from '../../lib/runtime/memory/remembered.ts';
 import { unknownCredential } from './input-credential.ts';
 
 /** For so long a channel is taken to be as it was seen: a rotation, a pause or a removal shows after it. */
-const SEEN_MS = 60_000;
+const SEEN_MS = MINUTE_MS;
 /** Nobody has a credential before its channel is there, so one that is unknown will not come to be. */
-const UNKNOWN_MS = 60_000;
+const UNKNOWN_MS = MINUTE_MS;
 /** Less than a kilobyte each. */
 const CHANNELS_MAX = 5_000;
 

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../lib/domain/calendar.ts';
 import { DELAY_MAX_SEC, type QueueMessage } from '../../lib/adapters/queue.ts';
 import { refusedInLine, takenInLine, turnInLine } from '../../lib/flows/alerts/line.ts';
 import { mailService } from '../../lib/flows/alerts/paced-recipient.ts';
@@ -8,7 +9,7 @@ import type { NotifierDeps } from '../../lib/runtime/deps.ts';
 type MailMessage = Extract<QueueMessage, { kind: 'confirm' | 'invite' | 'contact' }>;
 
 /** Alerts go first: where the line is longer, such a mail takes no place in it, and the checker brings it back. */
-const AHEAD_MS = 60_000;
+const AHEAD_MS = MINUTE_MS;
 
 /** Sends a mail that is no alert at the pace of the mail service: `work` sends it when its turn has come. */
 export async function mailInLine(

@@ -1,6 +1,6 @@
 import type { MailOutcome } from '../../lib/adapters/alerts/mail.ts';
 import { bookPlace } from '../../lib/data/alerts/mail-counts.ts';
-import { DAY_MS } from '../../lib/domain/calendar.ts';
+import { DAY_MS, MINUTE_MS } from '../../lib/domain/calendar.ts';
 import { lastWindow, type Booking, type MailCap } from '../../lib/domain/alerts/mail-caps.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import type { NotifierDeps } from '../../lib/runtime/deps.ts';
@@ -8,7 +8,7 @@ import type { NotifierDeps } from '../../lib/runtime/deps.ts';
 /** Longer than a mail may take, shorter than the queue hides a message. */
 const LEASE_MS = 45_000;
 /** Until the checker looks after a mail that is under way. */
-const UNDER_WAY_MS = 10 * 60_000;
+const UNDER_WAY_MS = 10 * MINUTE_MS;
 
 /** A mail service that takes no mail for so long will not take this one. */
 export const TRIED_FOR_MS = DAY_MS;

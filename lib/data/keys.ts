@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '../domain/calendar.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { PaymentId } from '../domain/billing/payment.ts';
 import type { MonitorLife } from '../domain/monitors/monitor.ts';
@@ -255,7 +256,7 @@ export const LIVE_PREFIX = 'LIVE#';
 export const readingKey = (deviceId: string, every: keyof typeof READING_PREFIXES, at: Instant): Key =>
   keyIn('readings', deviceId, READING_PREFIXES[every] + tenDigits(Math.floor(at / READING_MS[every])));
 export const READING_PREFIXES = { minute: 'M#', hour: 'H#' } as const;
-const READING_MS = { minute: 60_000, hour: 3_600_000 } as const;
+const READING_MS = { minute: MINUTE_MS, hour: HOUR_MS } as const;
 
 /** A prepaid credit by the hash of its token: read by its holder and by each call that it pays for. */
 export const creditKey = (sha256: string): Key => keyIn('credit', sha256, 'CREDIT');

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../lib/domain/calendar.ts';
 import { deriveToken, hashOf, newToken } from '../../../lib/adapters/ids.ts';
 import type { catalogue } from '../../../lib/contract/catalogue.ts';
 import { BROWSER_COOKIE_SEC, COOKIES } from '../../../lib/contract/cookies.ts';
@@ -13,7 +14,7 @@ import { Result } from '../../../lib/runtime/result.ts';
 import { createGuestOwner } from '../../../lib/data/owners.ts';
 import { newGuest } from '../../../lib/flows/accounts/new-guest.ts';
 
-const REPEATABLE_MS = LIMITS.idempotencyKeyHours * 3_600_000;
+const REPEATABLE_MS = LIMITS.idempotencyKeyHours * HOUR_MS;
 
 export const rotateGuest: Handle<typeof catalogue.rotateGuest> = async (ctx, { headers, cookies }) => {
   const { table, caller, now } = ctx;

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { DAY_MS } from '../../domain/calendar.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { now } from '../state/clock.ts';
 import { localInput } from '../words/checks.ts';
@@ -6,7 +7,6 @@ import { Dialog } from './dialog.tsx';
 import { Form } from './form/form.tsx';
 import { TextField } from './form/text-field.tsx';
 
-const DAY_MS = 86_400_000;
 const DAYS_MAX = LIMITS.pauseMaxSec / 86_400;
 
 interface PauseUntilProps {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../domain/calendar.ts';
 import { hashOf } from '../../adapters/ids.ts';
 import { windowsFor, type Booking, type MailCap } from '../../domain/alerts/mail-caps.ts';
 import type { Instant } from '../../domain/instant.ts';
@@ -9,7 +10,7 @@ import { putAskedSpaceItem } from './stopped-addresses.ts';
 import { WriteConflict, transact, type Table, type TransactItem } from '../table.ts';
 
 /** Counters outlive their window by so much. */
-const KEPT_MS = 24 * 3_600_000;
+const KEPT_MS = DAY_MS;
 
 /** What came of counting a consent mail: counted under all of its caps, or not at all because of the cap that is full. */
 export type CountOutcome = { kind: 'counted' } | { kind: 'not_owed' } | { kind: 'full'; cap: MailCap };

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../domain/calendar.ts';
 import type { SettingsChange } from '../../domain/monitors/settings/settings-change.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { LIMITS } from '../../domain/limits.ts';
@@ -31,7 +32,7 @@ export async function listChanges(
   monitorId: string,
   { limit, before, now, olderThan }: { limit: number; before: Instant; now: Instant; olderThan?: string },
 ): Promise<SettingsChange[]> {
-  const from = eventIdOf(Math.max(0, now - LIMITS.changeRetentionDays * 86_400_000), '');
+  const from = eventIdOf(Math.max(0, now - LIMITS.changeRetentionDays * DAY_MS), '');
   const to = eventIdOf(before, '');
   const start = olderThan === undefined || olderThan > to ? to : olderThan;
   if (start <= from) return [];

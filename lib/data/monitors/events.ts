@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../domain/calendar.ts';
 import { putItem, deleteItem } from '../items.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { LIMITS } from '../../domain/limits.ts';
@@ -68,7 +69,7 @@ export interface EventsAsked {
 
 /** Between which ids the asked events lie: from the first on, up to the second and not with it; null where there can be none. */
 export function boundsOf({ before, now, olderThan }: EventsAsked): { from: string; to: string } | null {
-  const oldestAt = now - LIMITS.eventRetentionDays * 86_400_000;
+  const oldestAt = now - LIMITS.eventRetentionDays * DAY_MS;
   const from = eventIdOf(Math.max(0, oldestAt), '');
   // `-` sorts before the tails of events of the same millisecond, so `before` is exclusive.
   const end = eventIdOf(before, '');

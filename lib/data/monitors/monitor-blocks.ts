@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../domain/calendar.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Monitor } from '../../domain/monitors/monitor.ts';
 import { settingsChange, type Doer } from '../../domain/monitors/settings/settings-change.ts';
@@ -34,7 +35,7 @@ const blocks = recordKind<MonitorBlock, 'spaceId' | 'blockId'>({
 });
 
 /** From when on the checker takes a staged block for abandoned, and a cleared one for cleared for good. */
-export const BLOCK_DUE_MS = 15 * 60_000;
+export const BLOCK_DUE_MS = 15 * MINUTE_MS;
 const TRANSACTION_MAX = 100;
 /** Transactions of 50 monitors each: an import of thousands has to fit into one call. */
 const PARTS_AT_ONCE = 4;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../domain/calendar.ts';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Instant } from '../../domain/instant.ts';
 import { LIMITS } from '../../domain/limits.ts';
@@ -89,7 +90,7 @@ export function isListed(monitor: Monitor, spaceIds: readonly string[], now: Ins
 /** True once a deactivated monitor is past its 30 days; the table removes it in its own time. */
 export function isGone(monitor: Monitor, now: Instant): boolean {
   return (
-    monitor.deactivatedAt !== null && now > monitor.deactivatedAt + LIMITS.inactiveRetentionDays * 86_400_000
+    monitor.deactivatedAt !== null && now > monitor.deactivatedAt + LIMITS.inactiveRetentionDays * DAY_MS
   );
 }
 

@@ -1,8 +1,9 @@
+import { MINUTE_MS } from '../calendar.ts';
 import type { Instant } from '../instant.ts';
 import { LIMITS } from '../limits.ts';
 
 /** For how long a person may be away at the issuer. */
-export const LOGIN_MS = 10 * 60_000;
+export const LOGIN_MS = 10 * MINUTE_MS;
 
 /** How long ago a sign-in may be that counts as a recent one. */
 export const RECENT_SIGN_IN_SEC = 300;
@@ -39,7 +40,7 @@ export function isReturnPath(text: string): boolean {
 }
 
 /** How long a person has from the sign-in to the code of the new second factor. */
-export const ENROLMENT_MS = 5 * 60_000;
+export const ENROLMENT_MS = 5 * MINUTE_MS;
 
 /** Of the codes of authenticators; people read them in two halves. */
 export const CODE_FORM = /^\s*\d{3}\s?\d{3}\s*$/;

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../calendar.ts';
 /** The values by which an issuer tells that a second factor was shown. */
 export interface SecondFactorSigns {
   acr: readonly string[];
@@ -16,7 +17,7 @@ export function showedSecondFactor(
 }
 
 /** The time of a proof is cut to a second, and clocks differ a little. */
-const CLOCKS_DIFFER_MS = 60_000;
+const CLOCKS_DIFFER_MS = MINUTE_MS;
 
 /**
  * Whether it may be asked what the issuer keeps of a person, where its token does not say how it signed in. Only of who

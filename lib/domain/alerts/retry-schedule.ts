@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '../calendar.ts';
 import type { Instant } from '../instant.ts';
 import { LIMITS } from '../limits.ts';
 import { spread } from '../hash-number.ts';
@@ -5,9 +6,9 @@ import type { Alert } from './alert.ts';
 import type { AlertContent } from './alert-content.ts';
 
 /** Longer than an untried alert needs to be told or to fail once, with a queue that works. */
-const NEWER_INCIDENT_WAITS_MS = 30 * 60_000;
+const NEWER_INCIDENT_WAITS_MS = 30 * MINUTE_MS;
 /** Longer than all the tries of one alert. */
-const SAME_INCIDENT_WAITS_MS = 6 * 3_600_000;
+const SAME_INCIDENT_WAITS_MS = 6 * HOUR_MS;
 /** Between a try that failed and the next one on its channel, whichever alert makes it. */
 const TRIES_APART_MS = LIMITS.deliveryRetryDelaysSec[0] * 1000;
 /** Enough for the checker to see the alert as due. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../calendar.ts';
 import type { Instant } from '../instant.ts';
 import type { Quota } from './mail-caps.ts';
 
@@ -13,7 +14,7 @@ export interface AddressStop {
 }
 
 /** A mailbox that was closed may be opened again. */
-export const BOUNCED_FOR_MS = 30 * 24 * 3_600_000;
+export const BOUNCED_FOR_MS = 30 * DAY_MS;
 
 /** One sentence for the ledger and the monitor. */
 export const STOPPED_BECAUSE: Record<StopReason, string> = {

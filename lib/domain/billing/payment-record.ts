@@ -1,4 +1,4 @@
-import { DAY_MS } from '../calendar.ts';
+import { DAY_MS, HOUR_MS } from '../calendar.ts';
 import type { Charge } from './allowance.ts';
 import type { Bought } from './tariff.ts';
 import type { Instant } from '../instant.ts';
@@ -100,7 +100,7 @@ export function isInWindow({ validBefore }: PaymentRecord, now: Instant): boolea
 }
 
 /** Blocks follow each other in seconds and windows end within minutes, so what is open by then is open for long. */
-const UNCLEAR_AFTER_MS = 3_600_000;
+const UNCLEAR_AFTER_MS = HOUR_MS;
 /** So that each check looks at it: the alarm rings for two that fail in a row. */
 const NEXT_LOOK_MS = 150_000;
 

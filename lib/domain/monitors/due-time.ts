@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../calendar.ts';
 import type { Instant } from '../instant.ts';
 import { causesOf, runRepeatAt, type Cause } from './open-problems.ts';
 import { deadlineOf, isPaused, pauseEndOf } from './deadline.ts';
@@ -33,7 +34,7 @@ export function lowerDue(dueAt: Instant | null, lookAt: Instant | null): Instant
  * A look that comes again within so long stays in the index as it is, and the monitor is read at each tick until then. Six
  * reads cost less than a third of the three write units of a move (decisions/054); a longer stay would save little more and make each tick longer.
  */
-export const STAYS_WITHIN_MS = 30 * 60_000;
+export const STAYS_WITHIN_MS = 30 * MINUTE_MS;
 
 /** Whether the stored due time may stay though the next look comes later: it is never later than the truth. */
 export function staysDue(dueAt: Instant | null, lookAt: Instant | null, now: Instant): boolean {

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../calendar.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../calendar.ts';
 import { accepted, refused, shown, type Decision } from '../decision.ts';
 import type { Instant } from '../instant.ts';
 import { LIMITS } from '../limits.ts';
@@ -53,10 +53,10 @@ export function pauseSinceSuccess(monitor: Monitor): PauseNote | null {
 }
 
 /** For so long the page behind an alert pauses its monitor, and so long after the alert it does. */
-const LINKED_PAUSE_MS = 8 * 3_600_000;
+const LINKED_PAUSE_MS = 8 * HOUR_MS;
 const PAUSE_LINK_GOOD_MS = 7 * DAY_MS;
 /** A button that is pressed twice was meant once. */
-const SAME_PRESS_MS = 5 * 60_000;
+const SAME_PRESS_MS = 5 * MINUTE_MS;
 
 /**
  * Until when the pause link is good of an alert that was decided at an instant and is sent now. What was put off counts from the

@@ -1,8 +1,9 @@
+import { DAY_MS } from '../calendar.ts';
 import type { Instant } from '../instant.ts';
 import type { Monitor } from './monitor.ts';
 
 /** How long deliveries are signed with the secret before as well, so that receivers can be changed one after another. */
-export const SECRET_OVERLAP_MS = 24 * 3_600_000;
+export const SECRET_OVERLAP_MS = DAY_MS;
 
 /** Under another ping URL and id; nothing is reached by the one before. */
 export function withNewPingUrl(monitor: Monitor, idTail: string): Monitor {

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../calendar.ts';
+import { DAY_MS, MINUTE_MS } from '../calendar.ts';
 import type { Instant } from '../instant.ts';
 import { answeredRuns } from './answered-runs.ts';
 import { fittingGrace } from './fitting-grace.ts';
@@ -67,7 +67,7 @@ function zoneDetail(tz: string, zone: FittingZone): string {
 }
 
 function hoursAndMinutes(ms: number): string {
-  const minutes = Math.round(ms / 60_000);
+  const minutes = Math.round(ms / MINUTE_MS);
   const hours = Math.floor(minutes / 60);
   const rest = minutes % 60;
   const parts = [hours === 0 ? '' : plural(hours, 'hour'), rest === 0 ? '' : plural(rest, 'minute')];

@@ -1,4 +1,4 @@
-import { dayOf } from '../calendar.ts';
+import { HOUR_MS, dayOf } from '../calendar.ts';
 import type { Instant } from '../instant.ts';
 
 /** The figures of a window that a panel compares. */
@@ -16,7 +16,7 @@ export interface ProductNumbers {
 }
 
 /** A clock that goes wrong by more has written nothing that we could date. */
-const AHEAD_MS = 3_600_000;
+const AHEAD_MS = HOUR_MS;
 
 /**
  * Reads the public numbers of another product (SPEC.md `GET /api/vitrine`), which may be anything: null unless it is a

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../domain/calendar.ts';
 import type { QueueMessage } from '../../adapters/queue.ts';
 import { Refusal } from '../../contract/errors.ts';
 import { countAskItem, getAsks } from '../../data/spaces.ts';
@@ -20,11 +21,11 @@ import { hashOfAddress } from '../address-hash.ts';
 import { consentsAmong } from './address-consents.ts';
 
 /** An owner can have only so many addresses asked in a week that have not answered: nobody mails strangers through us. */
-const UNCONFIRMED_FOR_MS = 7 * 24 * 3_600_000;
+const UNCONFIRMED_FOR_MS = 7 * DAY_MS;
 
 /** An address that does not answer is asked again when it is named again: this often in all, a day apart. */
 const MAILS_MAX = 3;
-const ASKED_AGAIN_AFTER_MS = 24 * 3_600_000;
+const ASKED_AGAIN_AFTER_MS = DAY_MS;
 
 const ANSWERS: ReadonlySet<Consent['state']> = new Set(['confirmed', 'unsubscribed']);
 

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../domain/calendar.ts';
 import { listAlerts } from '../../data/alerts/alerts.ts';
 import { alertTimeOf } from '../../data/alerts/alert-keys.ts';
 import { alertSk } from '../../data/keys.ts';
@@ -7,7 +8,7 @@ import { isBefore, keepsOrder } from '../../domain/alerts/retry-schedule.ts';
 import type { Instant } from '../../domain/instant.ts';
 
 /** Of two checks under way together the one that began first may write last: its alerts then sort too early. */
-const CHECKS_OVERLAP_MS = 15 * 60_000;
+const CHECKS_OVERLAP_MS = 15 * MINUTE_MS;
 const PAGE = 12;
 /** Far more than a job can have alerted within two overlaps; a longer ledger is a fault, and is not read to its end. */
 const READ_MAX = 600;

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../domain/calendar.ts';
 import {
   bounceAlertItem,
   getAlert,
@@ -30,7 +31,7 @@ import { countDelivered } from './count-delivered.ts';
 import type { DeliveryResult } from './delivery-result.ts';
 
 /** From the time of the next try until the checker looks after it. */
-const SLACK_MS = 10 * 60_000;
+const SLACK_MS = 10 * MINUTE_MS;
 /** More than one incident alerts in a day. Beyond them it is rather told once too often than not at all. */
 const INCIDENT_AMONG = 100;
 

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../domain/calendar.ts';
 import { hashOf } from '../../adapters/ids.ts';
 import { getAlert, listAlerts, unreachAlert } from '../../data/alerts/alerts.ts';
 import { listConsents } from '../../data/alerts/consents.ts';
@@ -22,7 +23,7 @@ const SHOWN_MAX = 100;
 /** A mail comes back within days; so many alerts of a monitor are looked through for it. */
 const NEWEST = 100;
 /** From when the mail service took a mail until that was written. */
-const SENT_WITHIN_MS = 60_000;
+const SENT_WITHIN_MS = MINUTE_MS;
 
 /**
  * Ends the mails to an address of a space, shows its monitors' mail as failing and reports that through their other

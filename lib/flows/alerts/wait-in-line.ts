@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '../../domain/calendar.ts';
 import type { QueueMessage } from '../../adapters/queue.ts';
 import { releaseAlert, releaseInLine } from '../../data/alerts/alerts.ts';
 import type { Alert } from '../../domain/alerts/alert.ts';
@@ -11,13 +12,13 @@ import type { DeliveryResult } from './delivery-result.ts';
 import { settle } from './settle.ts';
 
 /** Longer waits are cut: what waits is looked at so often, and no message grows so old that the operator's alarm rings. */
-const LOOK_EVERY_MS = 10 * 60_000;
+const LOOK_EVERY_MS = 10 * MINUTE_MS;
 /** From its turn until the checker looks after what waits. */
-const SLACK_MS = 10 * 60_000;
+const SLACK_MS = 10 * MINUTE_MS;
 /** What waits longer is late, and its owner hears so by the other channel. */
-const LATE_AFTER_MS = 10 * 60_000;
+const LATE_AFTER_MS = 10 * MINUTE_MS;
 /** A try is over after so long a wait. */
-export const WAIT_MAX_MS = 6 * 3_600_000;
+export const WAIT_MAX_MS = 6 * HOUR_MS;
 
 const LATE = 'It asks to slow down: an alert has waited for ten minutes and is told later.';
 const TOO_SLOW: DeliveryResult = {

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../domain/calendar.ts';
 import { canaryEvents } from '../../data/monitors/canary.ts';
 import { getCheckerState, noteJudgement, type CheckerState } from '../../data/monitors/checker-state.ts';
 import { retryOnConflict } from '../../data/retry-on-conflict.ts';
@@ -12,7 +13,6 @@ import { pathAt, type OutageEvidence, type PathFound } from '../../domain/monito
 import type { CoreDeps } from '../../runtime/deps.ts';
 import type { PathAnswer } from './ask-path.ts';
 
-const MINUTE_MS = 60_000;
 /** Of each name by which jobs reach us: an hour of the canary and the checks, as far back as a window can move a deadline. */
 const PROOFS = 75;
 /** After the checker was away one a minute more, so that an older window keeps its true times. */

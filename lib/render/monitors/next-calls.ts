@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../domain/calendar.ts';
 import type { NextCall } from '../../contract/monitors/incident-packet.ts';
 import { shownIdOf } from '../../domain/monitors/monitor-id.ts';
 import { LIMITS } from '../../domain/limits.ts';
@@ -70,7 +71,7 @@ function toMend({ monitor, incident, hint }: KnownIncident): NextCall[] {
 
 function toHaveQuiet({ monitor, others, now }: KnownIncident): NextCall[] {
   if (isPaused(monitor, now)) return [];
-  const until = new Date(now + 3_600_000).toISOString();
+  const until = new Date(now + HOUR_MS).toISOString();
   const tag = monitor.tags.find(
     (each) => others.filter((other) => other.monitor.tags.includes(each)).length >= TOGETHER,
   );

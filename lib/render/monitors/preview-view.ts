@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../domain/calendar.ts';
 import { isoOf } from '../../domain/instant.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import type { PreviewWarning, PreviewedRun } from '../../domain/schedule/preview.ts';
@@ -14,7 +15,7 @@ export function previewedRunView(run: PreviewedRun) {
 function localText({ at, offsetMs }: PreviewedRun): string {
   const local = new Date(at + offsetMs);
   const text = local.toISOString().slice(0, 19).replace('T', ' ');
-  const minutes = Math.abs(offsetMs) / 60_000;
+  const minutes = Math.abs(offsetMs) / MINUTE_MS;
   const offset = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0'));
   return `${DAYS[local.getUTCDay()]} ${text} ${offsetMs < 0 ? '-' : '+'}${offset.join(':')}`;
 }

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../domain/calendar.ts';
 import type { AlertContent } from '../../domain/alerts/alert-content.ts';
 import { shownIdOf } from '../../domain/monitors/monitor-id.ts';
 import { LIMITS } from '../../domain/limits.ts';
@@ -101,7 +102,7 @@ function sampleContent(monitor: TemplateMonitor, kind: 'miss' | 'recovery'): Ale
     alertNumber: 1,
     downSince,
     recoveredAt: kind === 'recovery' ? recoveredAt : null,
-    decidedAt: kind === 'recovery' ? recoveredAt + 60_000 : downSince + 60_000,
+    decidedAt: kind === 'recovery' ? recoveredAt + MINUTE_MS : downSince + MINUTE_MS,
     lastEventAt: kind === 'recovery' ? recoveredAt : dueAt - monitor.intervalSec * 1000,
     missCount: 1,
     intervalSec: monitor.intervalSec,

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../domain/calendar.ts';
 import { hashOf, newId } from '../../adapters/ids.ts';
 import { needsOf } from '../../areas/areas.ts';
 import { Refusal } from '../../contract/errors.ts';
@@ -106,7 +107,7 @@ function useOf({ operation, call, caller, key }: Keyed, now: number): KeyUse {
     fingerprint: hashOf(JSON.stringify(request)),
     claim: newId(),
     leaseUntil: now + needsOf(operation.area).timeoutSec * 1000 + LEASE_SPARE_MS,
-    expiresAt: now + LIMITS.idempotencyKeyHours * 3_600_000,
+    expiresAt: now + LIMITS.idempotencyKeyHours * HOUR_MS,
     answer: null,
     parts: 0,
   };

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../domain/calendar.ts';
 import type { Clock } from '../../adapters/clock.ts';
 import { openMailer, type Mailer } from '../../adapters/alerts/mail.ts';
 import { openQueue } from '../../adapters/queue.ts';
@@ -33,7 +34,7 @@ export function notifierDeps(core: CoreDeps, metrics: Metrics): NotifierDeps {
 }
 
 /** The rate of an account seldom changes. */
-const RATE_KNOWN_MS = 10 * 60_000;
+const RATE_KNOWN_MS = 10 * MINUTE_MS;
 
 function knowingItsRate(mailer: Mailer, clock: Clock): Mailer {
   const rates = remembered<number | null>(clock, 1, () => RATE_KNOWN_MS);

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../calendar.ts';
 import type { Instant } from '../../instant.ts';
 import { type CollectorId, type Monitored, measuredBy } from './collector.ts';
 import type { Snapshot, Mapped } from './snapshot.ts';
@@ -28,7 +29,7 @@ export interface CollectorChannel {
 }
 
 /** For how long a channel counts as connected after a push. */
-const CONNECTED_MS = 5 * 60_000;
+const CONNECTED_MS = 5 * MINUTE_MS;
 
 export type ChannelState = 'waiting' | 'connected' | 'silent' | 'paused';
 

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../calendar.ts';
 import type { Instant } from '../../instant.ts';
 import { LIMITS } from '../../limits.ts';
 import type { Device } from './device.ts';
@@ -11,7 +12,7 @@ export function newDevice(
   return {
     ...named,
     createdAt: now,
-    expiresAt: now + LIMITS.reportOpenMinutes * 60_000,
+    expiresAt: now + LIMITS.reportOpenMinutes * MINUTE_MS,
     detectedAt: null,
     facts: null,
     reportHash: null,

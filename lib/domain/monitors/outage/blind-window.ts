@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../calendar.ts';
 import type { Instant } from '../../instant.ts';
 import { LIMITS } from '../../limits.ts';
 
@@ -16,7 +17,7 @@ export interface KnownPath {
 }
 
 /** After the path is back: as long as a job needs that repeats an unanswered ping each minute. */
-const BACK_MS = 60_000;
+const BACK_MS = MINUTE_MS;
 
 /** Joins windows that overlap or touch, oldest first. */
 export function asOne(windows: readonly BlindWindow[]): BlindWindow[] {

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '../../calendar.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../calendar.ts';
 import { parseCron } from '../../schedule/parse-cron.ts';
 import { offsetMsAt } from '../../schedule/zone.ts';
 import type { Schedule } from '../../schedule/schedule.ts';
@@ -11,7 +11,7 @@ import { wanderingOf, type Conviction } from './wandering.ts';
 /** Fewer runs show no rhythm. */
 export const RUNS_MIN = 5;
 /** Runs of every few minutes come fast, and their minutes have to be seen. */
-const SHORT_GAP_MS = 50 * 60_000;
+const SHORT_GAP_MS = 50 * MINUTE_MS;
 const SHORT_RUNS_MIN = 10;
 /** Among fewer runs no scheduled time may go without its run, and no run may come besides. */
 const MISSED_RUNS_MIN = 14;

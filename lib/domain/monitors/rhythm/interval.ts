@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../calendar.ts';
+import { DAY_MS, MINUTE_MS } from '../../calendar.ts';
 import { clustersOn, medianOf, modulo } from './clusters.ts';
 import { isUntold, type History, type Run } from './history.ts';
 import type { Rhythm } from './proposal.ts';
@@ -47,14 +47,14 @@ export function intervalOf(runs: readonly Run[], { untold, now }: History): Rhyt
 function isOfTheClock(told: readonly number[]): boolean {
   const gaps = told.slice(1).map((at, place) => at - (told[place] ?? at));
   const gapSpreadMs = Math.max(...gaps) - Math.min(...gaps);
-  const minutes = told.map((at) => at / 60_000);
-  const gapMin = medianOf(gaps) / 60_000;
+  const minutes = told.map((at) => at / MINUTE_MS);
+  const gapMin = medianOf(gaps) / MINUTE_MS;
   return [4, 35, 140].some((apart) => {
     const clusters = clustersOn(DAY_MIN, minutes, apart);
     const isFew = clusters.length <= Math.min(TIMES_MAX, told.length / 2);
     const widest = Math.max(...clusters.map(({ width }) => width));
     // Gaps differ more than the times of one schedule, and less than those of a wait that is pushed on.
-    if (isFew && gapSpreadMs / 60_000 > (clusters.length === 1 ? 1 : 2.5) * widest + 1) return true;
+    if (isFew && gapSpreadMs / MINUTE_MS > (clusters.length === 1 ? 1 : 2.5) * widest + 1) return true;
     const isOfDays = Math.abs(gapMin * clusters.length - DAY_MIN) <= DAY_MIN * DAY_SHARE;
     const passed = minutes.map((at) => Math.min(...clusters.map(({ from }) => modulo(at - from, DAY_MIN))));
     return isFew && isOfDays && !hasTrend(passed);

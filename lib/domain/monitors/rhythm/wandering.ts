@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../calendar.ts';
 import { parseCron, type CronFields } from '../../schedule/parse-cron.ts';
 import type { Schedule } from '../../schedule/schedule.ts';
 import type { Slot } from './answers.ts';
@@ -16,8 +17,8 @@ const GROUPED_TIMES_MAX = 6;
 /** Spread of times within which nobody can tell: a wait of ten minutes pushes its runs back by less than a second each. */
 const SHARP_MS = 50;
 /** Two lines of a crontab lie so far apart as a rule, and never nearer than any grace makes good; means so many errors apart are no chance. */
-const LINES_APART_MS = 15 * 60_000;
-const LINES_NEAREST_MS = 5 * 60_000;
+const LINES_APART_MS = 15 * MINUTE_MS;
+const LINES_NEAREST_MS = 5 * MINUTE_MS;
 const errorsApart = (times: number) => 1.4 + 0.22 * times;
 const RUNS_OF_MINUTE = 5;
 
