@@ -21,6 +21,18 @@ export async function* queryPages(table: Table, asked: PageQuery, behind?: Item)
   } while (start);
 }
 
+/** Of a query: the items of a partition whose sort keys begin alike. */
+export const startingWith = (pk: string, prefix: string) => ({
+  KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+  ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
+});
+
+/** What stands behind a prefix in the sort keys of a partition, a page at a time. */
+export async function* namesBehind(table: Table, pk: string, prefix: string): AsyncGenerator<string[]> {
+  const pages = queryPages(table, { ...startingWith(pk, prefix), ProjectionExpression: 'sk' });
+  for await (const page of pages) yield page.map(({ sk }) => String(sk).slice(prefix.length));
+}
+
 /** All that a query finds: for what is known to be little. */
 export async function queryAll(table: Table, asked: PageQuery): Promise<Item[]> {
   const items: Item[] = [];

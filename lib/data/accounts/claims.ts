@@ -1,3 +1,4 @@
+import { startingWith } from '../query-pages.ts';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { tokenFate, type TokenHolders } from '../../domain/accounts/claim.ts';
 import type { Instant } from '../../domain/instant.ts';
@@ -37,8 +38,7 @@ async function hasAny(table: Table, spaceId: string, prefix: string): Promise<bo
   const { Count: count = 0 } = await table.client.send(
     new QueryCommand({
       TableName: table.name,
-      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-      ExpressionAttributeValues: { ':pk': spaceKey(spaceId).pk, ':prefix': prefix },
+      ...startingWith(spaceKey(spaceId).pk, prefix),
       ConsistentRead: true,
       Limit: 1,
     }),

@@ -1,3 +1,4 @@
+import { startingWith } from '../query-pages.ts';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Instant } from '../../domain/instant.ts';
 import { LIMITS } from '../../domain/limits.ts';
@@ -47,8 +48,7 @@ export async function listInvited(table: Table, addressHash: string, now: Instan
   const { Items: items = [] } = await table.client.send(
     new QueryCommand({
       TableName: table.name,
-      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :organizations)',
-      ExpressionAttributeValues: { ':pk': invitedKey(addressHash, '').pk, ':organizations': INVITED_PREFIX },
+      ...startingWith(invitedKey(addressHash, '').pk, INVITED_PREFIX),
       ConsistentRead: true,
       Limit: LIMITS.organizationsPerAccountMax,
     }),

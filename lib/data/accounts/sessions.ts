@@ -3,7 +3,7 @@ import { dayNumberOf, idleEndOf, type SessionTimes } from '../../domain/accounts
 import { changeItem, getItem } from '../items.ts';
 import { credentialHashOf } from '../key-parts.ts';
 import { SESSION_POINTER_PREFIX, sessionKey, sessionPointerKey } from '../keys.ts';
-import { queryPages } from '../query-pages.ts';
+import { namesBehind } from '../query-pages.ts';
 import { readList } from '../read-many.ts';
 import { always, recordKind } from '../record.ts';
 import { transact, type Table } from '../table.ts';
@@ -91,16 +91,8 @@ export async function deleteSession(
 }
 
 /** The hashes of the sessions of an account, also of some that have ended; a page at a time. */
-export async function* sessionHashes(table: Table, ownerId: string): AsyncGenerator<string[]> {
-  const pages = queryPages(table, {
-    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sessions)',
-    ExpressionAttributeValues: {
-      ':pk': sessionPointerKey(ownerId, '').pk,
-      ':sessions': SESSION_POINTER_PREFIX,
-    },
-    ProjectionExpression: 'sk',
-  });
-  for await (const page of pages) yield page.map(({ sk }) => String(sk).slice(SESSION_POINTER_PREFIX.length));
+export function sessionHashes(table: Table, ownerId: string): AsyncGenerator<string[]> {
+  return namesBehind(table, sessionPointerKey(ownerId, '').pk, SESSION_POINTER_PREFIX);
 }
 
 /** Enough for every browser that anybody has. */

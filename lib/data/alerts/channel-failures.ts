@@ -1,3 +1,4 @@
+import { startingWith } from '../query-pages.ts';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Channel } from '../../domain/alerts/alert-content.ts';
 import type { Instant } from '../../domain/instant.ts';
@@ -90,8 +91,7 @@ export async function listChannelFailures(table: Table, monitorId: string): Prom
   const { Items: items } = await table.client.send(
     new QueryCommand({
       TableName: table.name,
-      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-      ExpressionAttributeValues: { ':pk': monitorKey(monitorId).pk, ':prefix': CHANNEL_PREFIX },
+      ...startingWith(monitorKey(monitorId).pk, CHANNEL_PREFIX),
     }),
   );
   return (items ?? []).map(failures.fromItem);

@@ -1,3 +1,4 @@
+import { startingWith } from '../query-pages.ts';
 import { QueryCommand, UpdateCommand, type UpdateCommandOutput } from '@aws-sdk/lib-dynamodb';
 import type { Booking, Quota } from '../../domain/alerts/mail-caps.ts';
 import type { StopReason } from '../../domain/alerts/stopped-address.ts';
@@ -132,8 +133,7 @@ export async function listConsents(table: Table, spaceId: string): Promise<Map<s
   const { Items: items } = await table.client.send(
     new QueryCommand({
       TableName: table.name,
-      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-      ExpressionAttributeValues: { ':pk': spaceKey(spaceId).pk, ':prefix': CONSENT_PREFIX },
+      ...startingWith(spaceKey(spaceId).pk, CONSENT_PREFIX),
       ConsistentRead: true,
     }),
   );

@@ -1,3 +1,4 @@
+import { startingWith } from '../query-pages.ts';
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { MaintenanceWindow } from '../../domain/monitors/maintenance.ts';
 import {
@@ -81,8 +82,7 @@ async function spaceWithChannels(
   const { Items: items = [] } = await table.client.send(
     new QueryCommand({
       TableName: table.name,
-      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-      ExpressionAttributeValues: { ':pk': spaceKey(spaceId).pk, ':prefix': SPACE_SK },
+      ...startingWith(spaceKey(spaceId).pk, SPACE_SK),
       ConsistentRead: true,
     }),
   );

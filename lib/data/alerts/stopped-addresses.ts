@@ -4,7 +4,7 @@ import { updateConsent, type Consent } from './consents.ts';
 import { changeItem, getItem, unlessRefused } from '../items.ts';
 import { addressHashOf } from '../key-parts.ts';
 import { ASKED_SPACE_PREFIX, askedSpaceKey, stopKey } from '../keys.ts';
-import { queryPages } from '../query-pages.ts';
+import { namesBehind } from '../query-pages.ts';
 import { recordKind, ttlAfter } from '../record.ts';
 import { WriteConflict, type Item, type Table, type TransactItem } from '../table.ts';
 
@@ -33,12 +33,8 @@ export function putAskedSpaceItem(
 }
 
 /** The spaces that mail to an address went out from, a page at a time. */
-export async function* askedSpaces(table: Table, addressHash: string): AsyncGenerator<string[]> {
-  const pages = queryPages(table, {
-    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-    ExpressionAttributeValues: { ':pk': stopKey(addressHash).pk, ':prefix': ASKED_SPACE_PREFIX },
-  });
-  for await (const page of pages) yield page.map(({ sk }) => String(sk).slice(ASKED_SPACE_PREFIX.length));
+export function askedSpaces(table: Table, addressHash: string): AsyncGenerator<string[]> {
+  return namesBehind(table, stopKey(addressHash).pk, ASKED_SPACE_PREFIX);
 }
 
 export async function getStop(table: Table, addressHash: string): Promise<AddressStop | undefined> {

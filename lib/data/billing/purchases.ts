@@ -6,7 +6,7 @@ import type { PaymentRecord } from '../../domain/billing/payment-record.ts';
 import { newItem } from '../items.ts';
 import { spaceIdOf } from '../key-parts.ts';
 import { eventIdOf, paymentKey, PURCHASE_PREFIX, purchaseKey } from '../keys.ts';
-import { queryAll, readNewest } from '../query-pages.ts';
+import { queryAll, readNewest, startingWith } from '../query-pages.ts';
 import { always, recordKind } from '../record.ts';
 import type { Table, TransactItem } from '../table.ts';
 
@@ -36,8 +36,7 @@ export function purchaseItem(table: Table, purchase: Purchase): TransactItem {
 /** How many purchases a space has. Read consistently. */
 export async function countPurchases(table: Table, spaceId: string): Promise<number> {
   const found = await queryAll(table, {
-    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-    ExpressionAttributeValues: { ':pk': purchaseKey(spaceId, '').pk, ':prefix': PURCHASE_PREFIX },
+    ...startingWith(purchaseKey(spaceId, '').pk, PURCHASE_PREFIX),
     ProjectionExpression: 'sk',
   });
   return found.length;

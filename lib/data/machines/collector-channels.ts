@@ -1,3 +1,4 @@
+import { startingWith } from '../query-pages.ts';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { CollectorChannel } from '../../domain/machines/collectors/channel.ts';
 import { COLLECTORS, type CollectorId } from '../../domain/machines/collectors/collector.ts';
@@ -133,8 +134,7 @@ export async function listChannels(table: Table, deviceId: string): Promise<Coll
   const { Items: items = [] } = await table.client.send(
     new QueryCommand({
       TableName: table.name,
-      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-      ExpressionAttributeValues: { ':pk': partitionOf('device', deviceId), ':prefix': INPUT_PREFIX },
+      ...startingWith(partitionOf('device', deviceId), INPUT_PREFIX),
       ConsistentRead: true,
     }),
   );

@@ -4,7 +4,7 @@ import { LIMITS } from '../../domain/limits.ts';
 import { getItem, newItem } from '../items.ts';
 import { deviceKey, formerDeviceKey, SPACE_DEVICE_PREFIX, spaceDeviceKey, spaceKey } from '../keys.ts';
 import { PARTITIONS } from '../partitions.ts';
-import { queryAll } from '../query-pages.ts';
+import { namesBehind } from '../query-pages.ts';
 import { readList } from '../read-many.ts';
 import { always, recordKind, sparse, ttlAfter } from '../record.ts';
 import type { Table, TransactItem } from '../table.ts';
@@ -88,12 +88,9 @@ export async function getSpaceOfDevice(table: Table, deviceId: string): Promise<
 /** The ids of the devices of some spaces: at most 25 for each owner that these ever had. */
 export async function listDeviceIds(table: Table, spaceIds: readonly string[]): Promise<string[]> {
   const idsIn = async (spaceId: string) => {
-    const items = await queryAll(table, {
-      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-      ExpressionAttributeValues: { ':pk': spaceKey(spaceId).pk, ':prefix': SPACE_DEVICE_PREFIX },
-      ProjectionExpression: 'sk',
-    });
-    return items.map(({ sk }) => String(sk).slice(SPACE_DEVICE_PREFIX.length));
+    const ids: string[] = [];
+    for await (const page of namesBehind(table, spaceKey(spaceId).pk, SPACE_DEVICE_PREFIX)) ids.push(...page);
+    return ids;
   };
   return (await Promise.all(spaceIds.map(idsIn))).flat();
 }
