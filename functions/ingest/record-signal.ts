@@ -41,12 +41,12 @@ export async function recordSignal(
   let kept: { event: boolean; output: boolean } | undefined;
   const decide = async (conflict: WriteConflict | undefined) => {
     const before = await currentMonitor(table, reached, conflict ?? (refused as WriteConflict | undefined));
+    // The answer to a write that took it was lost; what became of the ping URL since then changes nothing about it.
+    if (entry !== null && before?.recent.includes(entry)) return;
     if (!before || !takesPings(before, reached)) {
       if (written) await takeBack(table, reached.id, written.id);
       throw pingNotFound();
     }
-    // The answer to a write that took it was lost.
-    if (entry !== null && before.recent.includes(entry)) return;
     const { lately, ...now } = keptOf(before, { kind: sent.kind, hasOutput: call.output !== null }, sent.at);
     // What was written by an earlier try stays.
     kept = kept?.event ? kept : now;

@@ -1,5 +1,6 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
+import { arrivalOf } from '../../../functions/ingest/arrival.ts';
 import type { IngestCall } from '../../../functions/ingest/ingest-call.ts';
 import { recordSignal } from '../../../functions/ingest/record-signal.ts';
 import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
@@ -90,4 +91,26 @@ it('a failure is written though it changes nothing of what was read, since a suc
   await recordSignal(service.core, { by: 'name', id, seen }, { ...failureOf(id), output: null });
 
   expect(await getMonitor(service.core.table, id)).toMatchObject({ failing: true });
+});
+
+it('a ping whose write was taken is answered so though its URL was rotated before the answer was known', async () => {
+  const alice = await service.guest();
+  const { id } = await alice.createMonitor();
+  await service.ping(id);
+  service.clock.advance(60);
+  const success: IngestCall = {
+    ...failureOf(id),
+    signal: { kind: 'ping', rid: null, status: null, latencyMs: null },
+    exitCode: 0,
+    output: null,
+  };
+  const arrival = arrivalOf(service.core, success);
+  const reached = { by: 'id', id, tail: null } as const;
+  await recordSignal(service.core, reached, success, arrival);
+  await alice.call('POST', `/api/endpoints/${id}/rotate`);
+
+  // As the client of the table does when the answer to its write was lost.
+  await recordSignal(service.core, reached, success, arrival);
+
+  await expect(recordSignal(service.core, reached, success)).rejects.toMatchObject({ code: 'not_found' });
 });
