@@ -133,14 +133,16 @@ const packageVersions: Plugin = {
 };
 
 /**
- * Of the SDK, and never used: what remembers endpoints that a table never names unless it is asked for them, a hash for a Node
+ * Of the SDK, and never used: what asks for and remembers endpoints, which a table names only where that is switched on, a hash for a Node
  * that has none, how a virtual machine asks in which region it is, and the
  * pace of a retry strategy that is not ours. A twenty-fifth of the ingest bundle.
  */
 const NEVER_USED: readonly [RegExp, string][] = [
+  [/\/endpoint-cache\/dist-es\/EndpointCache\.js$/, 'export class EndpointCache {}'],
+  [/\/endpointDiscoveryMiddleware\.js$/, 'export const endpointDiscoveryMiddleware = () => (next) => next;'],
   [
-    /\/mnemonist\/lru-cache\.js$/,
-    'export default class extends Map { constructor() { super(); } peek(key) { return this.get(key); } }',
+    /\/middleware-endpoint-discovery\/dist-es\/configurations\.js$/,
+    'const none = () => undefined; export const NODE_ENDPOINT_DISCOVERY_CONFIG_OPTIONS = { environmentVariableSelector: none, configFileSelector: none, default: undefined };',
   ],
   [/\/sha256\/Sha256Js\.js$/, 'export const Sha256Js = undefined;'],
   [/\/util-retry\/DefaultRateLimiter\.js$/, 'export class DefaultRateLimiter {}'],

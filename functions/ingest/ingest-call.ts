@@ -51,15 +51,27 @@ export function ingestCallOf(call: Call): IngestCall {
   const [action, ...more] = byKey ? rest.slice(1) : rest;
   if (more.length > 0) throw pingNotFound();
   const { kind, exitCode } = meaningOf(action);
+  return saidBy(call, query, {
+    target: byKey ? keyTarget(first, rest[0] ?? '', query) : idTarget(first),
+    kind,
+    exitCode,
+    named: action !== undefined,
+  });
+}
+
+/** What a request says besides its path. */
+export function saidBy(
+  call: Call,
+  query: URLSearchParams,
+  { kind, ...path }: Pick<IngestCall, 'target' | 'exitCode' | 'named'> & Pick<Signal, 'kind'>,
+): IngestCall {
   const rid = query.get('rid');
   const body = bodyOf(call, query);
   return {
-    target: byKey ? keyTarget(first, rest[0] ?? '', query) : idTarget(first),
+    ...path,
     signal: { kind, rid: rid !== null && RID.test(rid) ? rid : null, ...body.readings },
-    exitCode,
     output: body.output,
     source: call.method === 'POST' ? 'post' : 'get',
-    named: action !== undefined,
   };
 }
 
@@ -90,7 +102,8 @@ function unknownIn(query: URLSearchParams): string[] {
   return names.slice(0, NAMED_MAX).map((name) => name.slice(0, NAMED_MAX_CHARS));
 }
 
-function meaningOf(action: string | undefined): { kind: Signal['kind']; exitCode: number | null } {
+/** Throws 404 for what is no signal, 400 for a number that is no exit code. */
+export function meaningOf(action: string | undefined): { kind: Signal['kind']; exitCode: number | null } {
   if (action === undefined) return { kind: 'ping', exitCode: null };
   if (action === 'start' || action === 'fail' || action === 'log') return { kind: action, exitCode: null };
   if (!/^[+-]?\d+(\.\d+)?$/.test(action)) throw pingNotFound();

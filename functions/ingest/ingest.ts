@@ -7,8 +7,9 @@ import type { IngestDeps } from '../../lib/runtime/deps.ts';
 import { lambdaHandler, type LambdaHandler } from '../../lib/runtime/lambda/lambda.ts';
 import { isLinkPreview } from '../../lib/runtime/link-preview.ts';
 import { errorReply, jsonReply } from '../../lib/runtime/replies.ts';
-import { ingestCallOf, type IngestCall, type KeyTarget } from './ingest-call.ts';
-import { recordKnownName } from './record-by-name.ts';
+import { HEALTHCHECKS_FORM, healthchecksCallOf, takeHealthchecksPing } from './healthchecks-ping.ts';
+import { ingestCallOf, type KeyTarget } from './ingest-call.ts';
+import { recordByName } from './record-by-name.ts';
 import { recordSignal } from './record-signal.ts';
 
 const METHODS: ReadonlySet<string> = new Set(methodsOf(everySignal));
@@ -30,10 +31,12 @@ async function ingest(deps: IngestDeps, call: Call): Promise<Reply> {
     const { otherSignalReply: otherMethodReply } = await import('./other-method.ts');
     return otherMethodReply(call);
   }
+  const isForeign = HEALTHCHECKS_FORM.test(call.path);
   if (everySignal.previewed && isLinkPreview(call)) {
     const { previewPage } = await import('./preview-page.ts');
-    return previewPage(deps.config, call);
+    return previewPage(deps.config, call, () => (isForeign ? healthchecksCallOf : ingestCallOf)(call));
   }
+  if (isForeign) return takeHealthchecksPing(deps, call);
   const { status } = everySignal;
   const sent = ingestCallOf(call);
   const kind = sent.named && { kind: sent.signal.kind };
@@ -44,15 +47,6 @@ async function ingest(deps: IngestDeps, call: Call): Promise<Reply> {
   const { monitor, created, receipt } = await recordByName(deps, sent.target, sent, call);
   const known = { ok: true, endpoint_id: shownIdOf(monitor), created, ...kind };
   return jsonReply(status, { ...known, ...readAs(sent.target, monitor, created) }, call, receipt ?? {});
-}
-
-async function recordByName(deps: IngestDeps, target: KeyTarget, sent: IngestCall, call: Call) {
-  const known = await recordKnownName(deps, target, sent);
-  if (known) return { monitor: known, created: false, receipt: null };
-  const { findOrCreate } = await import('./find-or-create.ts');
-  const found = await findOrCreate(deps, target, call);
-  await recordSignal(deps, { by: 'name', id: found.monitor.id, seen: found.monitor }, sent);
-  return found;
 }
 
 /** What of the call was not taken as it was sent: said in the answer, since a ping is never refused for a typo. */

@@ -1,11 +1,17 @@
 import { everySignal } from '../../lib/contract/monitors/every-signal.ts';
+import { HEALTHCHECKS_PATH } from '../../lib/contract/monitors/ping-paths.ts';
 import { pingNotFound } from '../../lib/flows/or-refuse.ts';
 import type { Call, Reply } from '../../lib/runtime/call.ts';
 import { errorReply } from '../../lib/runtime/replies.ts';
 import { wrongMethodReply } from '../../lib/runtime/wrong-method.ts';
 
 /** The paths of signals, whoever they are for. Their declarations load the schema library, which ingest does not. */
-const SIGNALS = ['/in/:id', '/in/:id/:action', '/in/:ingestKey/:slug/:signal'].map((path) => ({
+const SIGNALS = [
+  '/in/:id',
+  '/in/:id/:action',
+  '/in/:ingestKey/:slug/:signal',
+  `${HEALTHCHECKS_PATH}/:pingKey/:slug/:signal`,
+].map((path) => ({
   ...everySignal,
   path,
 }));

@@ -2,15 +2,15 @@ import { Refusal } from '../../lib/contract/errors.ts';
 import { noPingUrlPage, pingUrlPage } from '../../lib/render/monitors/ping-url-page.ts';
 import type { Call, Reply } from '../../lib/runtime/call.ts';
 import { urlsOf, type Config } from '../../lib/config/config.ts';
-import { ingestCallOf, type IngestCall } from './ingest-call.ts';
+import type { IngestCall } from './ingest-call.ts';
 
 /**
  * A page with the curl line and a button that POSTs, named for what it does. It reads nothing, so it does not tell
  * whether the monitor exists; a URL that can be no monitor's says so.
  */
-export function previewPage(config: Config, call: Call): Reply {
+export function previewPage(config: Config, call: Call, understood: () => IngestCall): Reply {
   try {
-    const label = labelOf(ingestCallOf(call));
+    const label = labelOf(understood());
     return replyOf(call, 200, pingUrlPage(urlsOf(config).ingest + spelled(call.path), label));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

@@ -4,6 +4,7 @@ import { isStaged } from '../../lib/data/monitors/monitor-blocks.ts';
 import { monitorOf } from '../../lib/data/monitors/monitors.ts';
 import { WriteConflict } from '../../lib/data/table.ts';
 import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
+import type { Call } from '../../lib/runtime/call.ts';
 import type { IngestDeps } from '../../lib/runtime/deps.ts';
 import { arrivalOf, recordAtOnce } from './arrival.ts';
 import type { IngestCall, KeyTarget } from './ingest-call.ts';
@@ -14,7 +15,7 @@ import { recordSignal } from './record-signal.ts';
  * monitor, or undefined where nothing is recorded: a job that there is not, or a key that may be, which only a consistent read tells, and any
  * other signal. A key that was rotated a moment ago may pass, as if its ping had come that moment earlier.
  */
-export async function recordKnownName(
+async function recordKnownName(
   deps: IngestDeps,
   { key, slug }: KeyTarget,
   call: IngestCall,
@@ -32,4 +33,14 @@ export async function recordKnownName(
   if (!monitor?.active || (await isStaged(table, monitor))) return undefined;
   await recordSignal(deps, { by: 'name', id, seen: monitor }, call, arrival);
   return monitor;
+}
+
+/** Records a signal by job name; the first one makes the monitor, and may pay for it. */
+export async function recordByName(deps: IngestDeps, target: KeyTarget, sent: IngestCall, call: Call) {
+  const known = await recordKnownName(deps, target, sent);
+  if (known) return { monitor: known, created: false, receipt: null };
+  const { findOrCreate } = await import('./find-or-create.ts');
+  const found = await findOrCreate(deps, target, call);
+  await recordSignal(deps, { by: 'name', id: found.monitor.id, seen: found.monitor }, sent);
+  return found;
 }

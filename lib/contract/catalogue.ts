@@ -13,6 +13,7 @@ import { deviceOperations } from './machines/devices.ts';
 import { discoveryOperations } from './agents/discovery.ts';
 import { feedOperations } from './feed/feed.ts';
 import { fleetOperations } from './monitors/fleet.ts';
+import { healthchecksPingOperations } from './monitors/healthchecks-pings.ts';
 import { historyOperations } from './monitors/history.ts';
 import { ingestOperations } from './monitors/ingest.ts';
 import { inputOperations } from './machines/inputs.ts';
@@ -49,6 +50,7 @@ export const catalogue = {
   ...proposalOperations,
   ...maintenanceOperations,
   ...ingestOperations,
+  ...healthchecksPingOperations,
   ...intakeOperations,
   ...pushOperations,
   ...alertOperations,

@@ -1,3 +1,4 @@
+import { ownPingPath } from '../contract/monitors/ping-paths.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { shown } from '../domain/decision.ts';
 import { rpcRefusal } from './gateway/gateway-reply.ts';
@@ -53,7 +54,7 @@ function isOwnPage({ headers }: IncomingMessage): boolean {
 
 /** A ping by GET writes, whatever its method says. */
 function isPlainRead(req: IncomingMessage): boolean {
-  return READS.has(req.method ?? '') && !(req.url ?? '').startsWith('/in/');
+  return READS.has(req.method ?? '') && !ownPingPath(req.url ?? '').startsWith('/in/');
 }
 
 function refuse(res: ServerResponse, body: object): void {

@@ -1,3 +1,4 @@
+import { uuidOfId } from '../../lib/domain/monitors/check-uuid.ts';
 import type { CollectorId } from '../../lib/domain/machines/collectors/collector.ts';
 import { getMonitor } from '../../lib/data/monitors/monitors.ts';
 import { ownerOfSpace } from '../../lib/data/owners.ts';
@@ -169,6 +170,9 @@ async function belongings(service: TestService, who: Person, name: string): Prom
     'in:id': monitor['id'],
     'in:exit_code': '0',
     'in:ingestKey': key,
+    'in:uuid': uuidOfId(monitor['id']),
+    'in:check': uuidOfId(monitor['id']),
+    'in:pingKey': key,
     'in:slug': 'nightly-backup',
     'in:signal': 'start',
     'r:symbol': (await newMachine(service)).device.symbol,

@@ -76,6 +76,6 @@ function redactLogins(line: string): string {
 /** Our own paths of pings and readings, also without a host in front. */
 function redactIngestPaths(line: string): string {
   return line
-    .replace(/\/in\/[A-Za-z0-9_-]{16,}/g, `/in/${MASK}`)
+    .replace(/\/(in|ping)\/[A-Za-z0-9_-]{16,}/g, `/$1/${MASK}`)
     .replace(/\/r\/[A-Za-z0-9_-]{22}(?![A-Za-z0-9_-])/g, `/r/${MASK}`);
 }

@@ -32,6 +32,8 @@ export interface FirstPing {
   sentAs: string;
   /** The different intervals that were sent. */
   intervals: readonly string[];
+  /** Makes no monitor: a name that there is not is unknown. */
+  knownOnly?: boolean;
 }
 
 /** As the contract has it (`pingByKey`), which is not loaded here. */
@@ -70,6 +72,7 @@ export function firstPing(deps: Deps, ping: FirstPing): Decide<NamedJob> {
       if (await isStaged(deps.table, seen)) throw importUnderWay();
       return { done: { id, before: seen, monitor: async () => seen } };
     }
+    if (ping.knownOnly) throw pingNotFound();
     // A known name is revived where it is; new ones land where the key belongs.
     const identity = { id, spaceId: seen?.spaceId ?? opened.spaceId };
     return creation(deps, identity, ping, seen);

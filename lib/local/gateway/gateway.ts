@@ -4,6 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { APIGatewayProxyEventV2, APIGatewayProxyResultV2, Context } from 'aws-lambda';
 import { aheadSecOf, systemClock, type Clock } from '../../adapters/clock.ts';
+import { ownPingPath } from '../../contract/monitors/ping-paths.ts';
 import { eventOf, targetOf } from './gateway-event.ts';
 import { refuseUnread, sendGatewayError, sendResult } from './gateway-reply.ts';
 import { LambdaContext } from '../lambda-context.ts';
@@ -105,7 +106,7 @@ class Gateway {
     const body = hasBody(req) ? await readBody(req, BODY_MAX_BYTES) : null;
     if (body === 'aborted') return;
     if (body === 'too_large') return sendGatewayError(req, res, 413, 'Request Entity Too Large');
-    const target = targetOf(req.url ?? '/');
+    const target = targetOf(ownPingPath(req.url ?? '/'));
     const match: RouteMatch<LocalRoute> | null = this.#routes.match(req.method ?? 'GET', target.rawPath);
     const event = eventOf(req, {
       target,

@@ -13,8 +13,9 @@ import type {
 export function gatewayEventOf(event: ALBEvent): APIGatewayProxyEventV2 {
   const { cookie, ...headers } = joined(event.multiValueHeaders);
   const path = decodedOnce(event.path);
-  // The balancer leads three first segments here, none of which is a secret.
-  const routeKey = `ANY /${event.path.split('/')[1] ?? ''}/{proxy+}`;
+  // The balancer leads few first segments here; the one that is a secret is long, and stands for itself.
+  const [, first = ''] = event.path.split('/');
+  const routeKey = `ANY /${first.length > 4 ? '{uuid}' : first}/{proxy+}`;
   return {
     version: '2.0',
     routeKey,

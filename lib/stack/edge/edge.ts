@@ -3,6 +3,7 @@ import { AllowedMethods, CachePolicy, Distribution, HttpVersion, OriginProtocolP
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
+import { FOREIGN_PINGS } from '../../contract/monitors/ping-paths.ts';
 import { keptPatterns } from '../../contract/kept-paths.ts';
 import { ORIGIN_MARK_HEADER } from '../../contract/origin-mark.ts';
 import { ConsoleEdge } from './console-edge.ts';
@@ -43,10 +44,17 @@ const passed = {
 };
 const redirect = { viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS };
 /** No redirect where jobs and programs call: a client may repeat a redirected POST as a GET. */
+/** A job that has always called by HTTP goes on: to a redirect it would not listen. */
+const anyProtocol = { viewerProtocolPolicy: ViewerProtocolPolicy.ALLOW_ALL };
 const httpsOnly = { viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY };
 
-function origin(apiHost: string, customHeaders: Record<string, string> = {}): HttpOrigin {
+function origin(
+  apiHost: string,
+  customHeaders: Record<string, string> = {},
+  originPath?: string,
+): HttpOrigin {
   return new HttpOrigin(apiHost, {
+    ...(originPath !== undefined && { originPath }),
     protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
     // CloudFront repeats a GET that timed out, and a GET may be a ping.
     connectionAttempts: 1,
@@ -125,6 +133,12 @@ export class Edge extends Construct {
         '/s/*': { ...marked, ...feed },
         ...Object.fromEntries(keptPatterns().map((path) => [path, { ...unmarked, ...documents }])),
         '/in/*': { ...unmarked, ...passed, ...httpsOnly },
+        ...Object.fromEntries(
+          FOREIGN_PINGS.map(({ pattern, lead }) => [
+            pattern,
+            { ...common, origin: origin(apiHost, {}, lead), ...passed, ...anyProtocol },
+          ]),
+        ),
         '/r/*': { ...unmarked, ...passed, ...httpsOnly },
         '/i/*': { ...unmarked, ...passed, ...httpsOnly },
         '/api/*': { ...marked, ...passed, ...httpsOnly },

@@ -9,7 +9,12 @@ import type { FunctionArea } from '../../areas/areas.ts';
 import type { OwnName } from './own-name.ts';
 
 /** What each function is asked for. All else at this name is not found. */
-const PATHS = { ingest: ['/in/*'], intake: ['/r/*', '/i/*'] } as const;
+const PATHS = [
+  { rule: 'ingest', area: 'ingest', paths: ['/in/*', '/ping/*'] },
+  { rule: 'intake', area: 'intake', paths: ['/r/*', '/i/*'] },
+  // A UUID alone: a rule takes six wildcards, and what is none is not found there.
+  { rule: 'uuid', area: 'ingest', paths: ['/*-*-*-*-*'] },
+] as const;
 
 /**
  * A load balancer before the functions that jobs and machines call: cheaper by the ping than the HTTP API, dearer by the month
@@ -19,6 +24,7 @@ const PATHS = { ingest: ['/in/*'], intake: ['/r/*', '/i/*'] } as const;
 export class PingBalancer extends Construct {
   readonly balancer: ApplicationLoadBalancer;
   readonly vpc: Vpc;
+  readonly #groups = new Map<FunctionArea, ApplicationTargetGroup>();
 
   constructor(
     scope: Construct,
@@ -52,14 +58,24 @@ export class PingBalancer extends Construct {
         messageBody: '{"message":"Not Found"}',
       }),
     });
-    Object.entries(PATHS).forEach(([area, paths], at) => {
-      const fn = functions.get(area as FunctionArea);
-      if (fn) this.#lead(listener, { fn, paths, priority: at + 1 });
+    PATHS.forEach(({ rule, area, paths }, at) => {
+      const fn = functions.get(area);
+      if (fn) this.#lead(listener, { rule, fn, paths, priority: at + 1 });
     });
     name.leadTo(new LoadBalancerTarget(this.balancer));
   }
 
-  #lead(listener: ApplicationListener, { fn, paths, priority }: Led): void {
+  #lead(listener: ApplicationListener, { rule, fn, paths, priority }: Led): void {
+    const group = this.#groups.get(fn.area) ?? this.#groupOf(fn);
+    this.#groups.set(fn.area, group);
+    listener.addAction(rule, {
+      priority,
+      conditions: [ListenerCondition.pathPatterns([...paths])],
+      action: ListenerAction.forward([group]),
+    });
+  }
+
+  #groupOf(fn: AreaFunction): ApplicationTargetGroup {
     const { account, region, partition } = Stack.of(this);
     fn.lambda.addPermission('Balancer', {
       principal: new ServicePrincipal('elasticloadbalancing.amazonaws.com'),
@@ -82,15 +98,12 @@ export class PingBalancer extends Construct {
       ],
     });
     group.node.addDependency(permission);
-    listener.addAction(fn.area, {
-      priority,
-      conditions: [ListenerCondition.pathPatterns([...paths])],
-      action: ListenerAction.forward([group]),
-    });
+    return group;
   }
 }
 
 interface Led {
+  rule: string;
   fn: AreaFunction;
   paths: readonly string[];
   priority: number;

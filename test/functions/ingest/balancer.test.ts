@@ -1,3 +1,4 @@
+import { uuidOfId } from '../../../lib/domain/monitors/check-uuid.ts';
 import type { ALBEvent } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { intakeDeps, putMachine } from '../../../bench/machine.ts';
@@ -20,7 +21,7 @@ beforeAll(async () => {
   service = await startTestService();
   const ingest = ingestHandler({ ...service.core, invoke: callsNobody });
   const intake = intakeHandler(intakeDeps(service.core.table, service.clock));
-  balancer = await startBalancer({ in: ingest, r: intake, i: intake });
+  balancer = await startBalancer({ in: ingest, ping: ingest, uuid: ingest, r: intake, i: intake });
   alice = await service.guest();
   key = (await (await service.guest()).call('GET', '/api/ingest-key')).json['key'];
 });
@@ -86,6 +87,15 @@ describe('a ping behind a load balancer', () => {
     });
   });
 
+  it.each(['/ping/', '/', '/in/ping/'])('takes a ping of Healthchecks at %s<uuid>', async (at) => {
+    const id = await newId();
+
+    const { status, body } = await ask(balancer.url, `${at}${uuidOfId(id)}/start`, {});
+
+    expect([status, body]).toEqual([200, 'OK']);
+    expect(await events(id)).toMatchObject([{ kind: 'start' }]);
+  });
+
   it('is 404 for an id that is none, and for a path with a broken escape', async () => {
     for (const path of [`/in/${'0'.repeat(26)}`, '/in/%E0%A4%A'])
       expect((await ask(balancer.url, path, {})).status).toBe(404);
@@ -111,6 +121,14 @@ describe('the event of a balancer', () => {
     body: null,
     isBase64Encoded: false,
   };
+
+  it('names no secret of a path as its route', () => {
+    const routeOf = (path: string) => callOfBalanced({ ...event, path }).routeKey;
+
+    expect(routeOf('/in/0123')).toBe('ANY /in/{proxy+}');
+    expect(routeOf('/ping/0123')).toBe('ANY /ping/{proxy+}');
+    expect(routeOf('/4f1c7c4e-0000-4000-8000-000000000000/start')).toBe('ANY /{uuid}/{proxy+}');
+  });
 
   it('names as the client who called the balancer, whatever the caller says', () => {
     const by = (...forwarded: string[]) =>

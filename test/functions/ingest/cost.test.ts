@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { uuidOfId } from '../../../lib/domain/monitors/check-uuid.ts';
 import { watchCapacity, type TableCall } from '../../support/table/capacity.ts';
 import { startTestService } from '../../support/service/service.ts';
 import { shared } from '../../support/service/shared.ts';
@@ -44,6 +45,17 @@ describe('a healthy ping', () => {
 
     expect(namesOf(calls)).toEqual(['write UpdateItem']);
     expect({ table: units(calls), index: indexUnits(calls) }).toEqual({ table: 1, index: 0 });
+  });
+
+  it.each(['/ping/', '/'])('by the UUID of a check, at %s<uuid>, is the same one call', async (at) => {
+    const { id } = await alice.createMonitor({});
+    await service.ping(id);
+    service.clock.advance(60);
+
+    const cost = await costOf(at + uuidOfId(id));
+
+    expect(namesOf(cost)).toEqual(['write UpdateItem']);
+    expect({ table: units(cost), index: indexUnits(cost) }).toEqual({ table: 1, index: 0 });
   });
 
   it('stays one unit while its list grows, and is packed by one that costs three', async () => {

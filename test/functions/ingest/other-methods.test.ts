@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ingestHandler } from '../../../functions/ingest/ingest.ts';
 import { ingestOperations } from '../../../lib/contract/monitors/ingest.ts';
+import { healthchecksPingOperations } from '../../../lib/contract/monitors/healthchecks-pings.ts';
 import { openTable } from '../../../lib/data/table.ts';
 import { LambdaContext } from '../../../lib/local/lambda-context.ts';
 import { callOf, type LambdaHandler } from '../../../lib/runtime/lambda/lambda.ts';
@@ -23,9 +24,11 @@ beforeAll(() => {
 
 const id = '0'.repeat(26);
 const key = `hpk_${'0'.repeat(43)}`;
-const paths = Object.values(ingestOperations).map(({ path }) =>
+const operations = { ...ingestOperations, ...healthchecksPingOperations };
+const paths = Object.values(operations).map(({ path }) =>
   path
     .replace(':ingestKey', key)
+    .replace(':pingKey', key)
     .replace(':exit_code', '7')
     .replaceAll(/:[a-z]+/g, id),
 );
@@ -47,7 +50,7 @@ describe('a method that no signal takes', () => {
       for (const path of paths) {
         const { status, headers, body } = await answered(method, path);
 
-        const said = wrongMethodReply(callOf(requestEvent(method, path)), Object.values(ingestOperations));
+        const said = wrongMethodReply(callOf(requestEvent(method, path)), Object.values(operations));
         // The edge of the function gives each answer its id.
         expect({ status, headers, body }, path).toEqual({
           ...said,

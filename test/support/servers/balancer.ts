@@ -25,7 +25,11 @@ export async function startBalancer(targets: Record<string, LambdaHandler>): Pro
     const chunks: Buffer[] = [];
     for await (const chunk of req) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks);
-    const target = targets[req.url?.split(/[/?]/)[1] ?? ''] as unknown as BalancedHandler | undefined;
+    const first = req.url?.split(/[/?]/)[1] ?? '';
+    // A UUID is led by its hyphens.
+    const target = targets[first.split('-').length === 5 ? 'uuid' : first] as unknown as
+      | BalancedHandler
+      | undefined;
     if (!target) return void res.writeHead(404).end();
     if (body.length > BODY_MAX_BYTES) return void res.writeHead(413).end();
     const answer = await target(eventOf(req, body), new LambdaContext('balanced'));

@@ -59,6 +59,9 @@ describe('the tools', () => {
         !(cookies && !cookies.ownPagesOnly),
     );
     const silent = [
+      'pingCheck',
+      'signalCheck',
+      'signalCheckBySlug',
       'sendReading',
       'pushCollectd',
       'pushSnmp',

@@ -1,3 +1,4 @@
+import { FOREIGN_PINGS, ownPingPath } from '../../../../lib/contract/monitors/ping-paths.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { functionAreas } from '../../../../lib/areas/areas.ts';
 import { documentPaths } from '../../../../lib/console-build/documents.ts';
@@ -18,6 +19,7 @@ const cachingDisabled = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
 const allViewerExceptHost = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
 
 interface Behaviour {
+  TargetOriginId: string;
   PathPattern?: string;
   CachePolicyId: unknown;
   OriginRequestPolicyId?: string;
@@ -131,6 +133,7 @@ describe('CloudFront', () => {
       '/s/*',
       ...DOCUMENTS,
       '/in/*',
+      ...FOREIGN_PINGS.map(({ pattern }) => pattern),
       '/r/*',
       '/i/*',
       '/api/*',
@@ -138,6 +141,29 @@ describe('CloudFront', () => {
       ...ofConsole,
     ]);
   });
+
+  it.each(FOREIGN_PINGS)(
+    'leads pings of Healthchecks at $pattern below the path of ours',
+    ({ pattern, lead }) => {
+      const { TargetOriginId, ...passed } = behaviour(pattern);
+      const origin = distribution().Origins.find(({ Id }) => Id === TargetOriginId);
+
+      expect(origin).toMatchObject({ OriginPath: lead, ConnectionAttempts: 1 });
+      expect(origin?.OriginCustomHeaders).toBeUndefined();
+      expect(passed).toMatchObject({
+        ViewerProtocolPolicy: 'allow-all',
+        CachePolicyId: cachingDisabled,
+        OriginRequestPolicyId: allViewerExceptHost,
+      });
+      const path = pattern.replaceAll('?', '0').replace('*', 'x/start');
+      expect(ownPingPath(`${path}?rid=1`)).toBe(`${lead}${path}?rid=1`);
+    },
+  );
+
+  it.each(['/', '/in/0', '/pings/x', '/pi', '/00000000-0000-0000-0000-0000000000001', '/app/ping/x'])(
+    'leaves %s where it is',
+    (path) => expect(ownPingPath(path)).toBe(path),
+  );
 
   it('caches nothing else and passes it on whole, credentials and query included', () => {
     const named = ['/in/*', '/r/*', '/i/*', '/api/*', '/mcp'].map(behaviour);

@@ -1,3 +1,4 @@
+import { FOREIGN_PINGS } from '../../../../lib/contract/monitors/ping-paths.ts';
 import { runInNewContext } from 'node:vm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { functionAreas, needsOf } from '../../../../lib/areas/areas.ts';
@@ -104,6 +105,7 @@ describe('the origin mark', () => {
       ['/s/*', said],
       ...keptPatterns().map((path) => [path, undefined]),
       ['/in/*', undefined],
+      ...FOREIGN_PINGS.map(({ pattern }) => [pattern, undefined]),
       ['/r/*', undefined],
       ['/i/*', undefined],
       ['/api/*', said],

@@ -78,8 +78,9 @@ describe('a load balancer before ingest and intake', () => {
     });
 
     expect(led).toEqual([
-      ['ingestFunction', ['/in/*']],
+      ['ingestFunction', ['/in/*', '/ping/*']],
       ['intakeFunction', ['/r/*', '/i/*']],
+      ['ingestFunction', ['/*-*-*-*-*']],
     ]);
     const patterns = led.flatMap(([, values]) => values as string[]);
     const routes = gatewayRoutes().filter(({ area }) => area === everySignal.area || area === 'intake');
