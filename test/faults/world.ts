@@ -100,6 +100,7 @@ export class World {
     for (const outside of [receiver, mail]) {
       outside.arrivals = [];
       outside.chats = [];
+      outside.rooms = [];
       outside.isMute = () => false;
       outside.tries = [];
       outside.limit = 0;
