@@ -23,6 +23,7 @@ const alerts = recordKind<Alert, 'sk'>({
     monitorId: always,
     channel: always,
     channelSpaceId: optional,
+    channelMovedAt: optional,
     channels: optional,
     state: always,
     content: always,

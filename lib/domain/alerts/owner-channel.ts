@@ -101,11 +101,11 @@ export function asToldBy(monitor: Monitor, channel: OwnerChannel | undefined): M
 /** Whether a channel was told of an incident since it leads where it does, or is about to be; by the newest alerts of the monitor. */
 export function knowsOf({ id, movedAt }: OwnerChannel, incident: number, alerts: readonly Alert[]): boolean {
   return alerts.some(
-    ({ channel, content, createdAt, state }) =>
+    ({ channel, channelMovedAt, content, state }) =>
       channel === id &&
       content.kind === 'miss' &&
       content.incident === incident &&
-      createdAt >= movedAt &&
+      channelMovedAt === movedAt &&
       state !== 'skipped',
   );
 }

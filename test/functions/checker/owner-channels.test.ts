@@ -121,6 +121,17 @@ describe('a channel of an owner', () => {
     expect(typesAt(room)).toEqual(['service.miss']);
   });
 
+  it('hears it again where it leads elsewhere in the instant in which it was told', async () => {
+    const { json: channel } = await create({ url: room.url });
+    const { id } = await hourly();
+    await ping(id, '/fail');
+    await service.check();
+    await alice.call('PATCH', `/api/channels/${channel['id']}`, { url: other.url });
+    await service.check();
+
+    expect([typesAt(room), typesAt(other)]).toEqual([['service.miss'], ['service.miss']]);
+  });
+
   it('shows what it took last, and that it fails, which another channel tells', async () => {
     const { json: bad } = await create({ url: room.url, name: 'Team' });
     await create({ url: other.url });
