@@ -1510,4 +1510,12 @@ export const MUTATIONS: readonly Mutation[] = [
     from: "ConditionExpression: '#url = :url'",
     to: "ConditionExpression: 'attribute_exists(pk) OR #url = :url'",
   },
+  {
+    name: 'a channel knows what it was told where it led before',
+    file: 'lib/domain/alerts/owner-channel.ts',
+    test: 'test/functions/checker/owner-channels.test.ts',
+    in: 'knowsOf',
+    from: 'channelMovedAt === movedAt',
+    to: '(channelMovedAt ?? 0) <= movedAt',
+  },
 ];

@@ -17,7 +17,8 @@ export const patchChannel: Handle<typeof catalogue.patchChannel> = (ctx, { param
     const isElsewhere = wanted.url !== before.url;
     const after = {
       ...wanted,
-      ...(isMoved && { movedAt: ctx.now }),
+      // Two moves are never one, whatever a clock says.
+      ...(isMoved && { movedAt: Math.max(ctx.now, before.movedAt + 1) }),
       ...((isMoved || isElsewhere) && { failingSince: null }),
       ...(isElsewhere && { last: null }),
     };

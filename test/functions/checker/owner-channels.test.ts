@@ -123,6 +123,7 @@ describe('a channel of an owner', () => {
 
   it('hears it again where it leads elsewhere in the instant in which it was told', async () => {
     const { json: channel } = await create({ url: room.url });
+    service.clock.advance(1);
     const { id } = await hourly();
     await ping(id, '/fail');
     await service.check();
