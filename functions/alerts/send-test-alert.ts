@@ -97,11 +97,11 @@ async function oncePerSlot<T>(write: Promise<T>): Promise<T> {
 }
 
 function testsOf(monitor: Monitor, owners: readonly OwnerChannel[], now: Instant): Alert[] {
-  const own = channelsOf(monitor).map((channel) => ({ channel, channelSpaceId: undefined }));
-  const others = owners.map(({ id, spaceId }) => ({ channel: id, channelSpaceId: spaceId }));
-  return [...own, ...others].map(({ channel, channelSpaceId }) => {
+  const named = channelsOf(monitor).map((channel) => ({ channel, own: undefined }));
+  const others = owners.map((own) => ({ channel: own.id, own }));
+  return [...named, ...others].map(({ channel, own }) => {
     const words = { kind: 'test', alertId: `msg_test_${newId()}`, downSince: now } as const;
-    const test = newAlert(contentAbout(monitor, words, now), channel, SEQUENCE, { channelSpaceId });
+    const test = newAlert(contentAbout(monitor, words, now), channel, SEQUENCE, { own });
     const slotAt = Math.floor(now / TEST_SLOT_MS) * TEST_SLOT_MS;
     return { ...test, sk: alertSk(slotAt, SEQUENCE, `0000000000-test-${channel}`) };
   });

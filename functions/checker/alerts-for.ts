@@ -50,12 +50,14 @@ export function alertsFor(
   const told = ownersAtMost(extras.owners ?? [], decisions.length);
   return decisions.flatMap((decision, sequence) => {
     const owners = sequence < decisions.length - told ? [] : (extras.owners ?? []);
-    const spaces = new Map<string, string>(owners.map(({ id, spaceId }) => [id, spaceId]));
     const channels = channelsFor(monitor, decision, owners);
     const all = channels.some(isOwnerChannelId) ? channels : undefined;
     return channels.map((channel) => {
       const content = contentOf(monitor, decision, channel, decision.kind === 'miss' ? extras : {}, now);
-      return newAlert(content, channel, sequence, { channelSpaceId: spaces.get(channel), channels: all });
+      return newAlert(content, channel, sequence, {
+        own: owners.find(({ id }) => id === channel),
+        channels: all,
+      });
     });
   });
 }

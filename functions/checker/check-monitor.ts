@@ -25,7 +25,7 @@ import { rollUpLookAt } from '../../lib/domain/statistics/roll-up.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
 import { alertsFor, contentExtras } from './alerts-for.ts';
 import type { CheckRun } from './check-run.ts';
-import { ownersChannels, ownersWindows } from './owners-channels.ts';
+import { ownersChannels, ownersWindows, toldByThoseThere } from './owners-channels.ts';
 import { outgoingOf, type Outgoing } from './outgoing.ts';
 import { writeChecked } from './write-checked.ts';
 
@@ -49,7 +49,8 @@ export function checkMonitor(deps: CheckerDeps, run: CheckRun, seen: Monitor): P
 async function checkOnce(deps: CheckerDeps, run: CheckRun, monitor: Monitor): Promise<Outgoing[]> {
   const { now } = run;
   const { unrecorded = [], ...recorded } = monitor;
-  const { monitor: judged, window } = extendedForOutage(recorded, run.path, now);
+  const { monitor: extended, window } = extendedForOutage(recorded, run.path, now);
+  const judged = await toldByThoseThere(deps, run, extended);
   const { monitor: found, decisions } = await checked(deps, run, judged);
   const after = { ...found, dueAt: nextLookWhile(run, found, window !== null) };
   if (window) await scheduleNotice(deps, run, monitor, window.from);

@@ -12,6 +12,7 @@ import type { Alert } from '../../lib/domain/alerts/alert.ts';
 import { lookAgainAt, putOffUntil } from '../../lib/domain/alerts/put-off.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
+import { toldByChannelOf } from '../../lib/flows/alerts/told-by-channel.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
 import { outgoingOf, type Outgoing } from './outgoing.ts';
 
@@ -30,6 +31,7 @@ export async function requeueDueAlert(deps: CheckerDeps, key: Key, now: Instant)
   const alert = await getAlert(deps.table, monitorId, key.sk);
   if (alert?.state !== 'pending' || alert.dueAt === null || alert.dueAt > now) return [];
   const monitor = await getMonitor(deps.table, monitorId);
+  const told = monitor && (await toldByChannelOf(deps.table, alert, monitor));
   const pausedUntil = monitor ? putOffUntil(alert, monitor, now) : null;
   const postponed =
     pausedUntil === null
@@ -38,7 +40,7 @@ export async function requeueDueAlert(deps: CheckerDeps, key: Key, now: Instant)
   const moved = await unlessConflict(postponeAlert(deps.table, alert, postponed));
   if (!moved || pausedUntil !== null) return [];
   if (isUnsettled(alert)) deps.metrics.put({ AlertsUnsettled: 1 });
-  if (monitor) return [outgoingOf(alert, monitor)];
+  if (told) return [outgoingOf(alert, told)];
   return [{ message: { kind: 'alert', tenant: monitorId, monitorId, sk: key.sk } }];
 }
 

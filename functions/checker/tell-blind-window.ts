@@ -14,6 +14,7 @@ import { transact } from '../../lib/data/table.ts';
 import { contentAbout } from '../../lib/domain/alerts/alert-content.ts';
 import type { Alert } from '../../lib/domain/alerts/alert.ts';
 import { channelsOf, recipientOf } from '../../lib/domain/alerts/channel.ts';
+import type { OwnerChannel } from '../../lib/domain/alerts/owner-channel.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import type { AlertChannel, Monitor } from '../../lib/domain/monitors/monitor.ts';
@@ -52,8 +53,8 @@ export async function tellBlindWindow(deps: CheckerDeps, run: CheckRun, key: Key
 interface Way {
   monitor: Monitor;
   channel: AlertChannel;
-  /** Of a channel of the owner: the space where it was made. */
-  channelSpaceId?: string;
+  /** Where the owner made it. */
+  own?: OwnerChannel;
 }
 
 /**
@@ -82,12 +83,12 @@ async function waysOf(deps: CheckerDeps, run: CheckRun, monitor: Monitor): Promi
   const owners = await ownersChannels(deps, run, monitor);
   return [
     ...channelsOf(monitor).map((channel) => ({ monitor, channel })),
-    ...owners.map(({ id, spaceId }) => ({ monitor, channel: id, channelSpaceId: spaceId })),
+    ...owners.map((own) => ({ monitor, channel: own.id, own })),
   ];
 }
 
-function readerOfWay({ monitor, channel, channelSpaceId }: Way): string | null {
-  return channelSpaceId === undefined ? recipientOf(monitor, channel) : channel;
+function readerOfWay({ monitor, channel, own }: Way): string | null {
+  return own === undefined ? recipientOf(monitor, channel) : channel;
 }
 
 async function wellAmong(
@@ -115,12 +116,12 @@ async function* monitorsFrom(
 }
 
 function alertOf(
-  { monitor, channel, channelSpaceId }: Way,
+  { monitor, channel, own }: Way,
   notice: BlindNotice,
   window: { from: Instant; to: Instant },
   run: CheckRun,
 ): Alert {
   const alertId = `msg_${hashOf(`${notice.spaceId}|${notice.from}|blind`).slice(0, 32)}`;
   const words = { kind: 'blind', alertId, downSince: window.from, recoveredAt: window.to } as const;
-  return newAlert(contentAbout(monitor, words, run.now), channel, SEQUENCE, { channelSpaceId });
+  return newAlert(contentAbout(monitor, words, run.now), channel, SEQUENCE, { own });
 }

@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '../../lib/domain/calendar.ts';
-import { listAlerts } from '../../lib/data/alerts/alerts.ts';
+import { newestAlerts } from '../../lib/data/alerts/alerts.ts';
 import {
   getOwnerChannel,
   noteUntoldOfChannel,
@@ -9,14 +9,12 @@ import { spaceIdOf } from '../../lib/data/key-parts.ts';
 import { OWNER_CHANNEL_PREFIX, type Key } from '../../lib/data/keys.ts';
 import { ownerOfSpace } from '../../lib/data/owners.ts';
 import type { Table } from '../../lib/data/table.ts';
-import { channelsHearing } from '../../lib/domain/alerts/owner-channel.ts';
+import { channelsHearing, knowsOf } from '../../lib/domain/alerts/owner-channel.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
 import type { CheckRun } from './check-run.ts';
 import type { Outgoing } from './outgoing.ts';
 import { tellOwed, type Waiting } from './tell-owed.ts';
 
-/** The last alert of an open incident on one of all channels is among so many. */
-const NEWEST = 100;
 /** A check that began before the channel was what it is may write as late as this. */
 const CHECKS_OVERLAP_MS = 15 * MINUTE_MS;
 const TRIED_FOR_MS = DAY_MS;
@@ -47,15 +45,8 @@ function waitingForChannel(table: Table, channel: KeptChannel): Waiting {
     return channelsHearing([channel], monitor, { kind: 'miss', reason: incident.reason }).length > 0;
   };
   const isUnheard: Waiting['isUnheard'] = async (monitor) => {
-    if (!mayWait(monitor)) return false;
-    const alerts = await listAlerts(table, monitor.id, { limit: NEWEST });
-    return !alerts.some(
-      ({ channel: by, content, createdAt }) =>
-        by === channel.id &&
-        content.kind === 'miss' &&
-        content.incident === monitor.incident?.number &&
-        createdAt >= channel.movedAt,
-    );
+    if (monitor.incident === null || !mayWait(monitor)) return false;
+    return !knowsOf(channel, monitor.incident.number, await newestAlerts(table, monitor.id));
   };
   return { mayWait, isUnheard };
 }

@@ -6,16 +6,19 @@ import { decidingOwner } from '../../lib/runtime/current-owner.ts';
 import { monitorOfOwner, noSuchMonitor } from '../../lib/flows/monitors/own-monitor.ts';
 import { settingsRules } from '../../lib/flows/monitors/settings-rules.ts';
 import { monitorView } from '../../lib/render/monitors/monitor-view.ts';
+import { newestAlerts } from '../../lib/data/alerts/alerts.ts';
 import { clearChannelFailureItem } from '../../lib/data/alerts/channel-failures.ts';
+import { channelsOfMonitor } from '../../lib/data/alerts/owner-channels.ts';
 import { countOrOwnedItem } from '../../lib/data/accounts/owner-counters.ts';
 import { type Owner } from '../../lib/data/owners.ts';
 import { settingsItems } from '../../lib/data/monitors/settings-writes.ts';
-import { transact } from '../../lib/data/table.ts';
+import { transact, type Table } from '../../lib/data/table.ts';
 import { movedChannels } from '../../lib/domain/alerts/channel.ts';
+import { channelsHearing, knowsOf, speaksFor } from '../../lib/domain/alerts/owner-channel.ts';
 import { countedFast, usageChange } from '../../lib/domain/billing/allowance.ts';
 import { customerOf } from '../../lib/domain/billing/customer.ts';
 import { withSettings } from '../../lib/domain/monitors/lifecycle.ts';
-import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
+import type { Monitor, OwnerChannelId } from '../../lib/domain/monitors/monitor.ts';
 import { realertNow } from '../../lib/domain/monitors/realert.ts';
 import type { DecidedSettings } from '../../lib/domain/monitors/settings/default-settings.ts';
 import { askConsent, namingOf } from '../../lib/flows/alerts/address-consent.ts';
@@ -77,7 +80,8 @@ export async function changeOf(
   // An address that has not consented hears of it when it does.
   const audible = moved.filter((channel) => channel === 'webhook' || consent.consented);
   const terms = termsOf(ctx);
-  const changed = countedFast(monitor, realertNow(wished, audible, now), terms.tariff.free);
+  const told = [...audible, ...(await newlyHearing(table, monitor, wished))];
+  const changed = countedFast(monitor, realertNow(wished, told, now), terms.tariff.free);
   const cleared = moved.map((channel) => clearChannelFailureItem(table, monitor.id, channel));
   const request = usageChange([monitor], [changed]);
   const owned = { ownerId: owner.id, spaceId: monitor.spaceId };
@@ -94,4 +98,17 @@ export async function changeOf(
       await sendOrLeave(ctx, consent.messages);
     },
   };
+}
+
+/** The channels of its owner that speak for a monitor since its change, and do not know of its open incident. */
+async function newlyHearing(table: Table, before: Monitor, after: Monitor): Promise<OwnerChannelId[]> {
+  const { id, incident, tags, usesChannels } = after;
+  const isForOthers = usesChannels !== before.usesChannels || tags.some((tag) => !before.tags.includes(tag));
+  if (incident === null || !isForOthers) return [];
+  const about = { kind: 'miss', reason: incident.reason } as const;
+  const hearing = channelsHearing(await channelsOfMonitor(table, after), after, about);
+  const others = hearing.filter((channel) => !speaksFor(channel, before));
+  if (others.length === 0) return [];
+  const alerts = await newestAlerts(table, id);
+  return others.filter((channel) => !knowsOf(channel, incident.number, alerts)).map((each) => each.id);
 }

@@ -72,6 +72,31 @@ export interface ChatJob {
   hasFailed: boolean;
 }
 
+/** A channel of an owner, and what was asked of it, its creation first. */
+export interface Room {
+  /** Undefined until its creation is answered. */
+  id: string | undefined;
+  changes: { kind: 'made' | 'on' | 'off' | 'gone' | 'other'; call: SentSignal['call'] }[];
+}
+
+/** A job whose owner has channels. */
+export interface RoomJob {
+  id: string;
+  name: string;
+  intervalSec: number;
+  signals: Pick<SentSignal, 'kind' | 'call'>[];
+  /** How often its owner changed which channels speak for it, or tried to. */
+  changes: number;
+}
+
+/** Maintenance of all jobs of an owner, and the request that takes it back. */
+export interface Maintained {
+  from: number;
+  until: number;
+  plan: SentSignal['call'];
+  end: SentSignal['call'] | null;
+}
+
 /** A periodic check. */
 export interface RunCheck {
   /** For how many items it had time. */
@@ -100,6 +125,11 @@ export interface Facts {
   /** What chats show. */
   chats: Arrival[];
   chatJobs: ChatJob[];
+  rooms: Room[];
+  /** What came to the channels of owners. */
+  roomPosts: Arrival[];
+  roomJobs: RoomJob[];
+  windows: Maintained[];
   /** When checks of one machine began while receivers hang, and when the next one could. */
   checksHere: { at: number; overAt: number }[];
   /** The `webhook-id` of each try to POST. */

@@ -18,6 +18,8 @@ export interface Holdings {
   incidentPlaces: Item[];
   owners: Item[];
   spaces: Item[];
+  rooms: Item[];
+  maintenance: Item[];
   guestTokens: Item[];
   spaceTokens: Item[];
   /** Which monitors a space lists, by space. */
@@ -57,7 +59,9 @@ export function holdingsOf(all: readonly Item[]): Holdings {
     changes: Map.groupBy(starting('MON#', 'CHG#'), ofMonitor),
     incidentPlaces: starting('INCIDENTS#', ''),
     owners: starting('OWNER#', 'OWNER'),
-    spaces: starting('SPACE#', 'SPACE'),
+    spaces: starting('SPACE#', 'SPACE').filter(({ sk }) => sk === 'SPACE'),
+    rooms: starting('SPACE#', 'SPACE+CHANNEL#'),
+    maintenance: starting('SPACE#', 'SPACE+MAINTENANCE'),
     guestTokens: starting('GUEST#', ''),
     spaceTokens: [...starting('INGEST#', ''), ...starting('FEED#', '')],
     listed,

@@ -21,6 +21,7 @@ const OURS = new Set([
   'queue',
   'kills',
   'busy',
+  'rooms',
   'hurry',
   'absent',
   'deaf',

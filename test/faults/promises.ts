@@ -7,6 +7,7 @@ import { changesTold } from './promise-changes.ts';
 import { countersHold, lifetimesHold, nothingHalfWritten } from './promise-items.ts';
 import { agreedHear, complaintsEndOwnMails, strangersLeftAlone } from './promise-mail.ts';
 import { chatsNameAll } from './promise-chats.ts';
+import { roomsOwed, roomsTrue } from './promise-rooms.ts';
 import { nothingHeldUp } from './promise-machine.ts';
 import { toldAsItWas } from './promise-pauses.ts';
 import { lastWordTrue } from './promise-order.ts';
@@ -32,6 +33,7 @@ export function stillOwed(facts: Facts, items: readonly Item[], now: number): st
     ...asking.map((consent) => `consent ${String(consent['sk'])} not asked for`),
     ...silencesOwed(facts, holdings, now),
     ...retellingsOwed(facts, holdings),
+    ...roomsOwed(facts, holdings, now),
   ];
 }
 
@@ -65,6 +67,7 @@ export function brokenPromises(facts: Facts, items: readonly Item[], now: number
     ...lastWordTrue(facts, holdings),
     ...toldAsItWas(facts, holdings),
     ...chatsNameAll(facts, holdings),
+    ...roomsTrue(facts, holdings),
     ...nothingHeldUp(facts, holdings),
     ...timeNotAsked(facts),
     ...faultsNotRetried(facts),
@@ -103,7 +106,7 @@ function faultsNotRetried(facts: Facts): string[] {
   });
 }
 
-const TABLE_IS_UNWELL = new Set(['table', 'kills', 'strangers', 'busy', 'everything', 'together']);
+const TABLE_IS_UNWELL = new Set(['table', 'kills', 'strangers', 'busy', 'rooms', 'everything', 'together']);
 
 /** While the table is well, no check and no request fails, whatever becomes of queue, mail service and receiver. */
 function needlessFailures(facts: Facts): string[] {

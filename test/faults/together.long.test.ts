@@ -20,6 +20,7 @@ it(
         'chats',
         'hanging',
         'paused',
+        'rooms',
         'everything',
         'together',
       ],

@@ -1,4 +1,4 @@
-import { ScanCommand, BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { operations as alerts } from '../../functions/alerts/alerts.ts';
 import { bridgeHandler } from '../../functions/bridge/bridge.ts';
 import { checkerHandler } from '../../functions/checker/checker.ts';
@@ -100,6 +100,7 @@ export class World {
     for (const outside of [receiver, mail]) {
       outside.arrivals = [];
       outside.chats = [];
+      outside.rooms = [];
       outside.isMute = () => false;
       outside.tries = [];
       outside.limit = 0;
@@ -225,24 +226,15 @@ export class World {
 
   async items(): Promise<Item[]> {
     const items: Item[] = [];
-    let start: Item | undefined;
-    do {
-      const page: { Items?: Item[] | undefined; LastEvaluatedKey?: Item | undefined } =
-        await this.table.client.send(
-          new ScanCommand({ TableName: this.table.name, ...(start && { ExclusiveStartKey: start }) }),
-        );
-      items.push(...(page.Items ?? []));
-      start = page.LastEvaluatedKey;
-    } while (start);
+    const pages = paginateScan({ client: this.table.client }, { TableName: this.table.name });
+    for await (const page of pages) items.push(...((page.Items ?? []) as Item[]));
     return items;
   }
 
   /** Leaves the table empty for the next run. */
   async clear(items: readonly Item[]): Promise<void> {
-    for (let start = 0; start < items.length; start += 25) {
-      const deletes = items
-        .slice(start, start + 25)
-        .map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } }));
+    for (const some of inParts(items, 25)) {
+      const deletes = some.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } }));
       await this.table.client.send(new BatchWriteCommand({ RequestItems: { [this.table.name]: deletes } }));
     }
   }

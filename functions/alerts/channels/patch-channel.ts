@@ -13,7 +13,15 @@ export const patchChannel: Handle<typeof catalogue.patchChannel> = (ctx, { param
     const owner = await decidingOwner(ctx.table, ctx.caller.owner, conflict);
     const before = await ownChannel(ctx, owner, params.id);
     const wanted = channelWith(ctx, before, body);
-    const after = hearsMore(before, wanted) ? { ...wanted, movedAt: ctx.now, failingSince: null } : wanted;
+    const isMoved = hearsMore(before, wanted);
+    const isElsewhere = wanted.url !== before.url;
+    const after = {
+      ...wanted,
+      // Two moves are never one, whatever a clock says.
+      ...(isMoved && { movedAt: Math.max(ctx.now, before.movedAt + 1) }),
+      ...((isMoved || isElsewhere) && { failingSince: null }),
+      ...(isElsewhere && { last: null }),
+    };
     return ctx.commit(channelView(after), (rows) =>
       transact(ctx.table, [changedChannelItem(ctx.table, before, after), ...rows]),
     );

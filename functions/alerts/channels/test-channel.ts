@@ -37,7 +37,7 @@ export function testChannel(notifier: NotifierDeps): Handle<typeof catalogue.tes
 }
 
 async function sendTest(notifier: NotifierDeps, channel: KeptChannel, now: Instant): Promise<void> {
-  const monitor = asToldBy(standIn(channel, now), { ...channel, isOn: true });
+  const monitor = asToldBy(standIn(channel, now), { ...channel, isOn: true, tags: [] });
   const words = { kind: 'test', alertId: `msg_test_${newId()}`, downSince: now } as const;
   const { state, outcome, detail } = await postAlerts(notifier, [contentAbout(monitor, words, now)], monitor);
   const last = { at: now, delivered: state === 'sent', outcome, detail };

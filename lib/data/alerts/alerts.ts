@@ -23,6 +23,7 @@ const alerts = recordKind<Alert, 'sk'>({
     monitorId: always,
     channel: always,
     channelSpaceId: optional,
+    channelMovedAt: optional,
     channels: optional,
     state: always,
     content: always,
@@ -77,6 +78,14 @@ export async function listAlerts(
     }),
   );
   return (items ?? []).map(alertOf);
+}
+
+/** More than one incident alerts in a day: the last alert of one that is open, on each of its channels, is among so many. */
+const NEWEST = 100;
+
+/** The newest alerts of a monitor, newest first. */
+export function newestAlerts(table: Table, monitorId: string): Promise<Alert[]> {
+  return listAlerts(table, monitorId, { limit: NEWEST });
 }
 
 /**

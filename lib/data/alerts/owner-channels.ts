@@ -138,15 +138,21 @@ export function newOwnerChannelItems(table: Table, channel: KeptChannel, ownerId
 export function changedChannelItem(table: Table, before: KeptChannel, after: OwnerChannel): TransactItem {
   const { name, url, hears, tags, isOn, movedAt } = after;
   const isMoved = movedAt !== before.movedAt;
-  const owed = ', dueAt = :moved, duePk = :shard REMOVE untold, failingSince';
+  const isElsewhere = url !== before.url;
+  // What the former address took says nothing of the new one.
+  const ended = [
+    ...(isMoved ? ['untold'] : []),
+    ...(isMoved || isElsewhere ? ['failingSince'] : []),
+    ...(isElsewhere ? ['#last'] : []),
+  ];
   const key = ownerChannelKey(before.spaceId, before.id);
   return {
     Update: {
       TableName: table.name,
       Key: { ...key },
-      UpdateExpression: `SET #name = :name, #url = :url, hears = :hears, tags = :tags, isOn = :on, movedAt = :moved, revision = :next${isMoved ? owed : ''}`,
+      UpdateExpression: `SET #name = :name, #url = :url, hears = :hears, tags = :tags, isOn = :on, movedAt = :moved, revision = :next${isMoved ? ', dueAt = :moved, duePk = :shard' : ''}${ended.length > 0 ? ` REMOVE ${ended.join(', ')}` : ''}`,
       ConditionExpression: 'revision = :seen',
-      ExpressionAttributeNames: { '#name': 'name', '#url': 'url' },
+      ExpressionAttributeNames: { '#name': 'name', '#url': 'url', ...(isElsewhere && { '#last': 'last' }) },
       ExpressionAttributeValues: {
         ':name': name,
         ':url': url,
@@ -224,15 +230,23 @@ export function testedItem(table: Table, { spaceId, id }: Place, now: Instant, g
   };
 }
 
-/** Notes what became of a delivery by a channel. Throws `WriteConflict` when that is gone. */
-export async function noteDelivery(table: Table, channel: Place, last: LastDelivery): Promise<void> {
+/** Notes what became of a delivery by a channel. Throws `WriteConflict` when that is gone, or leads elsewhere by now. */
+export async function noteDelivery(
+  table: Table,
+  channel: Place & Pick<OwnerChannel, 'url'>,
+  last: LastDelivery,
+): Promise<void> {
   await updateChannel(table, channel, {
     UpdateExpression: last.delivered
       ? 'SET #last = :last REMOVE failingSince'
       : 'SET #last = :last, failingSince = if_not_exists(failingSince, :at)',
-    ConditionExpression: 'attribute_exists(pk)',
-    ExpressionAttributeNames: { '#last': 'last' },
-    ExpressionAttributeValues: { ':last': last, ...(!last.delivered && { ':at': last.at }) },
+    ConditionExpression: '#url = :url',
+    ExpressionAttributeNames: { '#last': 'last', '#url': 'url' },
+    ExpressionAttributeValues: {
+      ':last': last,
+      ':url': channel.url,
+      ...(!last.delivered && { ':at': last.at }),
+    },
   });
 }
 

@@ -41,6 +41,8 @@ export interface Alert {
   channel: Channel;
   /** Of a channel of the owner: the space where that was made. */
   channelSpaceId?: string;
+  /** Of such a channel: its `movedAt` as this was decided. */
+  channelMovedAt?: Instant;
   /** All channels that were to tell it; absent where the monitor itself named them all. */
   channels?: readonly Channel[];
   state: AlertState;

@@ -1,5 +1,6 @@
 import type { Instant } from '../instant.ts';
 import type { AlertReason, Monitor, MonitorSettings, OwnerChannelId } from '../monitors/monitor.ts';
+import type { Alert } from './alert.ts';
 
 /** What a channel of an owner can be told. */
 export const HEARD = ['silence', 'fail', 'too_long', 'recovery'] as const;
@@ -88,13 +89,25 @@ export function channelsHearing(
 
 /**
  * A monitor as the alerts of a channel see it: with the recipient, space and signature of that channel. Only to be told by,
- * never to be written. Without a channel, or one that is off, it tells nobody.
+ * never to be written. Without a channel, or by one that speaks for it no more, it tells nobody.
  */
 export function asToldBy(monitor: Monitor, channel: OwnerChannel | undefined): Monitor {
   const silent = { ...monitor, alertTo: null, alertToOwn: false, alertUrl: null };
-  if (channel?.isOn !== true) return silent;
+  if (!channel || !speaksFor(channel, monitor)) return silent;
   const { spaceId, url: alertUrl } = channel;
   return { ...silent, spaceId, alertUrl, webhookSecretVersion: 1, webhookSecretRotatedAt: null };
+}
+
+/** Whether a channel was told of an incident since it leads where it does, or is about to be; by the newest alerts of the monitor. */
+export function knowsOf({ id, movedAt }: OwnerChannel, incident: number, alerts: readonly Alert[]): boolean {
+  return alerts.some(
+    ({ channel, channelMovedAt, content, state }) =>
+      channel === id &&
+      content.kind === 'miss' &&
+      content.incident === incident &&
+      channelMovedAt === movedAt &&
+      state !== 'skipped',
+  );
 }
 
 /** Whether a changed channel leads elsewhere or may hear what it did not hear before. */

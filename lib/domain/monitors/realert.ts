@@ -45,12 +45,28 @@ export function realertNow(monitor: Monitor, channels: readonly AlertChannel[], 
     (channel) => isOwnerChannelId(channel) || recipientOf(monitor, channel) !== null,
   );
   if (by.length === 0 && before.length === 0) return monitor;
-  const { number, alerts, alertedAt, downSince } = incident;
-  const alert = { incident: number, alertNumber: alerts, decidedAt: alertedAt, downSince };
+  const alert = lastToldOf(incident);
   if (by.length === 0) return withRealert(monitor, { alert, realertAt: undefined }, now);
   const marked = withRealert(monitor, { alert, realertAt: now }, now);
   const told = marked.incident && !isUnheard ? { ...marked.incident, realertBy: by } : marked.incident;
   return { ...marked, incident: told, dueAt: now };
+}
+
+/**
+ * A monitor whose incident is told by those channels alone that are still there. Without one it is as it was before: an alert
+ * for nobody would put off the repeat for all, and take the place of one that may reach nobody.
+ */
+export function realertOnlyBy(
+  monitor: Monitor,
+  isThere: (channel: AlertChannel) => boolean,
+  now: Instant,
+): Monitor {
+  const { incident } = monitor;
+  const by = incident?.realertBy?.filter(isThere) ?? [];
+  if (!incident?.realertBy || by.length === incident.realertBy.length) return monitor;
+  return by.length === 0
+    ? withRealert(monitor, { alert: lastToldOf(incident), realertAt: undefined }, now)
+    : { ...monitor, incident: { ...incident, realertBy: by } };
 }
 
 /**
@@ -97,6 +113,10 @@ function withRealert(
     runs: monitor.runs.map((run) => (isTold(run) ? { ...withoutRealert(run), ...mark } : run)),
   };
   return { ...changed, dueAt: lowerDue(monitor.dueAt, nextLookAt(changed, now)) };
+}
+
+function lastToldOf({ number, alerts, alertedAt, downSince }: Incident): DecidedAlert {
+  return { incident: number, alertNumber: alerts, decidedAt: alertedAt, downSince };
 }
 
 /** The open incident when an alert is its last; null otherwise. */

@@ -54,8 +54,8 @@ export async function tellChannelFailure(
   const owners = await channelsOfMonitor(table, monitor);
   const other = otherChannelOf(monitor, owners, channel);
   const failing = { address: shownAddress(monitor, owners, channel), detail };
-  const channelSpaceId = owners.find(({ id }) => id === other)?.spaceId;
-  const report = other && newAlert({ ...content, failing }, other, REPORT_SEQUENCE, { channelSpaceId });
+  const own = owners.find(({ id }) => id === other);
+  const report = other && newAlert({ ...content, failing }, other, REPORT_SEQUENCE, { own });
   const dedupeKey = other && dedupeKeyOf(monitor, channel, other);
   const failure = { monitorId: monitor.id, channel, since: content.downSince, detail, dedupeKey };
   const isTold = await retryOnConflict(async () => {

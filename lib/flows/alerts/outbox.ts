@@ -2,18 +2,19 @@ import type { Queue, QueueMessage } from '../../adapters/queue.ts';
 import { alertSk } from '../../data/keys.ts';
 import type { Channel, AlertContent } from '../../domain/alerts/alert-content.ts';
 import type { Alert } from '../../domain/alerts/alert.ts';
+import type { OwnerChannel } from '../../domain/alerts/owner-channel.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import type { Log } from '../../runtime/report/log.ts';
 
-/** The record of an alert that is to be told by a channel; by `none` it is in the ledger and final at once. */
+/**
+ * The record of an alert that is to be told by a channel, `own` where its owner made it; by `none` it is in the ledger and
+ * final at once.
+ */
 export function newAlert(
   content: AlertContent,
   channel: Channel,
   sequence: number,
-  {
-    channelSpaceId,
-    channels,
-  }: { channelSpaceId?: string | undefined; channels?: Channel[] | undefined } = {},
+  { own, channels }: { own?: OwnerChannel | undefined; channels?: Channel[] | undefined } = {},
 ): Alert {
   const undeliverable = channel === 'none';
   const createdAt = content.decidedAt;
@@ -23,7 +24,7 @@ export function newAlert(
     // Two checks of one instant each number from 0; incident, alert and kind keep their records apart and in order.
     sk: alertSk(createdAt, sequence, `${incident}-${content.kind}-${channel}`),
     channel,
-    ...(channelSpaceId !== undefined && { channelSpaceId }),
+    ...(own && { channelSpaceId: own.spaceId, channelMovedAt: own.movedAt }),
     ...(channels && { channels }),
     state: undeliverable ? 'undeliverable' : 'pending',
     content,

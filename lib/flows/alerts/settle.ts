@@ -2,7 +2,7 @@ import { MINUTE_MS } from '../../domain/calendar.ts';
 import {
   bounceAlertItem,
   getAlert,
-  listAlerts,
+  newestAlerts,
   settleAlert,
   settleAlertItem,
   stillPendingItem,
@@ -32,8 +32,6 @@ import type { DeliveryResult } from './delivery-result.ts';
 
 /** From the time of the next try until the checker looks after it. */
 const SLACK_MS = 10 * MINUTE_MS;
-/** More than one incident alerts in a day. Beyond them it is rather told once too often than not at all. */
-const INCIDENT_AMONG = 100;
 
 /** Writes the result of a leased alert. Returns the seconds until its next try, or null when it is final. */
 export async function settle(
@@ -153,7 +151,7 @@ async function markedMonitor(table: Table, alert: Alert, others: readonly Alert[
 async function droppedMonitor(table: Table, { monitorId, content, channel }: Alert): Promise<TransactItem[]> {
   const monitor = await getMonitor(table, monitorId);
   if (!monitor || channel === 'none') return [];
-  const newest = await listAlerts(table, monitorId, { limit: INCIDENT_AMONG });
+  const newest = await newestAlerts(table, monitorId);
   const isLastThere = !newest.some(
     (each) =>
       each.channel === channel &&
@@ -170,7 +168,7 @@ async function droppedMonitor(table: Table, { monitorId, content, channel }: Ale
  */
 async function isHeardElsewhere(table: Table, { content, channel, monitorId }: Alert): Promise<boolean> {
   if (!content.toElsewhere) return false;
-  const newest = await listAlerts(table, monitorId, { limit: INCIDENT_AMONG });
+  const newest = await newestAlerts(table, monitorId);
   return newest.some(
     (each) => each.content.incident === content.incident && each.channel !== channel && wasTold(each),
   );

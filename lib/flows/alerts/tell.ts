@@ -1,6 +1,5 @@
 import { noteDelivery } from '../../data/alerts/owner-channels.ts';
 import { unlessRefused } from '../../data/items.ts';
-import type { Alert } from '../../domain/alerts/alert.ts';
 import { isOwnerChannelId } from '../../domain/alerts/owner-channel.ts';
 import { mediumOf, recipientOf } from '../../domain/alerts/channel.ts';
 import { ORGANIZATION } from '../../domain/accounts/organization.ts';
@@ -70,7 +69,7 @@ async function tellInLine(deps: NotifierDeps, message: ToldMessage): Promise<(nu
   if (turn.goAt !== null) return waitInLine(deps, message, { goAt: turn.goAt, place: turn.place ?? 0 });
   const startedAt = deps.clock.now();
   const result = await send(deps, message);
-  await noteOfChannel(deps, first, result);
+  await noteOfChannel(deps, message, result);
   if (result.left) return goOn(deps, message, { recipient, wanted, result });
   if (!result.slowDown) {
     const waits = await settleAll(deps, alerts, result);
@@ -86,13 +85,14 @@ async function tellInLine(deps: NotifierDeps, message: ToldMessage): Promise<(nu
 /** What a channel of an owner shows of itself. It is told already, so what cannot be noted is noted by the next one. */
 async function noteOfChannel(
   { table, clock, log }: NotifierDeps,
-  alert: Alert | undefined,
+  { alerts: [alert], monitor }: Message,
   { state, outcome, detail }: DeliveryResult,
 ): Promise<void> {
   const { channel, channelSpaceId: spaceId } = alert ?? {};
-  if (spaceId === undefined || !channel || !isOwnerChannelId(channel) || state === 'skipped') return;
+  const url = monitor.alertUrl;
+  if (spaceId === undefined || !channel || !isOwnerChannelId(channel) || url === null) return;
   const last = { at: clock.now(), delivered: state === 'sent', outcome, detail };
-  await unlessRefused(noteDelivery(table, { spaceId, id: channel }, last)).catch((error: unknown) =>
+  await unlessRefused(noteDelivery(table, { spaceId, id: channel, url }, last)).catch((error: unknown) =>
     log.error('channel_not_noted', error),
   );
 }

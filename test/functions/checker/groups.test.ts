@@ -96,6 +96,28 @@ describe('what a check puts on the queue', () => {
   });
 });
 
+describe('a channel of an owner', () => {
+  it('is one message in a chat also when the queue was down at the check', async () => {
+    const sent: QueueMessage[] = [];
+    const deps = { ...service.core, checks: noChecks, metrics: noMetrics };
+    const queue = {
+      ...openQueue(deps.config),
+      send: async (messages: readonly QueueMessage[]) => void sent.push(...messages),
+    };
+    await alice.call('POST', '/api/channels', { url: 'https://hooks.slack.com/services/T0/B0/x' });
+    const jobs = await Promise.all([1, 2, 3].map(() => alice.createMonitor({ interval_sec: 300 })));
+    await Promise.all(jobs.map(({ id }) => service.fail(id)));
+    await checkWithQueueDown(service);
+
+    service.clock.advance(900);
+    await runCheck({ ...deps, queue }, () => true);
+
+    const ours = sent.filter((message) => jobs.some(({ id }) => JSON.stringify(message).includes(id)));
+    expect(ours.map((message) => 'alerts' in message && message.alerts.length)).toEqual([3]);
+    await Promise.all(jobs.map(({ id }) => alice.remove(id)));
+  });
+});
+
 describe('monitors of one owner and address that go silent in the same check', () => {
   it('are told in one mail with a list, and each has its own entry in the ledger', async () => {
     const ids = await fleet(7);

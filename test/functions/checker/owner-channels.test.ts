@@ -1,4 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { noteDelivery } from '../../../lib/data/alerts/owner-channels.ts';
+import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
+import { WriteConflict } from '../../../lib/data/table.ts';
 import { startReceiver, type Receiver } from '../../support/alerts/receiver.ts';
 import { startTestService, type Person } from '../../support/service/service.ts';
 import { shared } from '../../support/service/shared.ts';
@@ -118,6 +121,18 @@ describe('a channel of an owner', () => {
     expect(typesAt(room)).toEqual(['service.miss']);
   });
 
+  it('hears it again where it leads elsewhere in the instant in which it was told', async () => {
+    const { json: channel } = await create({ url: room.url });
+    service.clock.advance(1);
+    const { id } = await hourly();
+    await ping(id, '/fail');
+    await service.check();
+    await alice.call('PATCH', `/api/channels/${channel['id']}`, { url: other.url });
+    await service.check();
+
+    expect([typesAt(room), typesAt(other)]).toEqual([['service.miss'], ['service.miss']]);
+  });
+
   it('shows what it took last, and that it fails, which another channel tells', async () => {
     const { json: bad } = await create({ url: room.url, name: 'Team' });
     await create({ url: other.url });
@@ -198,5 +213,86 @@ describe('a channel of an owner', () => {
     expect(service.logged).not.toContain('incident_not_recorded');
     const { json } = await alice.call('GET', `/api/incidents?limit=50`);
     expect(json['incidents'].map(({ incident }: { incident: number }) => incident).sort()).toHaveLength(10);
+  });
+
+  it('that a change of a monitor lets hear what is open is told it at the next check, once', async () => {
+    await create({ url: room.url, tags: ['prod'] });
+    const tagged = await hourly({ name: 'tagged', alert_url: other.url });
+    const mute = await hourly({ name: 'mute', tags: ['prod'], alert_channels: false });
+    for (const { id } of [tagged, mute]) await ping(id);
+    await silence();
+    expect(room.received).toEqual([]);
+
+    await alice.call('PATCH', `/api/endpoints/${tagged.id}`, { tags: ['prod', 'db'] });
+    await alice.call('PATCH', `/api/endpoints/${mute.id}`, { alert_channels: true });
+    await service.check();
+    const told = room.received.map(({ json }) => `${json['type']} ${json['name']}`).sort();
+    expect(told).toEqual(['service.miss mute', 'service.miss tagged']);
+    expect(typesAt(other)).toEqual(['service.miss']);
+
+    for (const tags of [[], ['prod']]) {
+      await alice.call('PATCH', `/api/endpoints/${tagged.id}`, { tags });
+      await service.check();
+    }
+    expect(room.received).toHaveLength(2);
+    await ping(tagged.id);
+    await service.check();
+    expect(typesAt(room).at(-1)).toBe('service.recovery');
+  });
+
+  it('says no more what waits of a monitor that is turned off for it, and says it once that is on again', async () => {
+    await create({ url: room.url });
+    room.answer = 500;
+    const { id } = await hourly();
+    await ping(id);
+    await silence();
+    const tried = room.received.length;
+    expect(tried).toBeGreaterThan(0);
+
+    await alice.call('PATCH', `/api/endpoints/${id}`, { alert_channels: false });
+    room.answer = 200;
+    for (let tick = 0; tick < 4; tick += 1) {
+      service.clock.advance(FIVE_MIN_SEC);
+      await service.check();
+    }
+    expect(room.received).toHaveLength(tried);
+
+    await alice.call('PATCH', `/api/endpoints/${id}`, { alert_channels: true });
+    await service.check();
+    expect(room.received).toHaveLength(tried + 1);
+  });
+
+  it('that is gone before it was told leaves the incident as it was to all others', async () => {
+    const { json: channel } = await create({ url: room.url, tags: ['prod'] });
+    const { id } = await hourly({ alert_url: other.url });
+    await ping(id);
+    await silence();
+    const before = (await alice.read(id))['incident'];
+
+    await alice.call('PATCH', `/api/endpoints/${id}`, { tags: ['prod'] });
+    await alice.call('DELETE', `/api/channels/${channel['id']}`);
+    await service.check();
+
+    const { json } = await alice.call('GET', `/api/endpoints/${id}/alerts`);
+    expect(json['alerts'].map((each: Record<string, string>) => each['channel'])).toEqual(['webhook']);
+    expect((await alice.read(id))['incident']).toEqual(before);
+    expect(typesAt(other)).toEqual(['service.miss']);
+  });
+
+  it('shows nothing of its former address once it leads elsewhere', async () => {
+    const { json: channel } = await create({ url: room.url });
+    const test = await alice.call('POST', `/api/channels/${channel['id']}/test`);
+    expect(test.json['last']).toMatchObject({ delivered: true });
+    const { json } = await alice.call('PATCH', `/api/channels/${channel['id']}`, { url: other.url });
+    expect(json).toMatchObject({ last: null, failing_since: null });
+    const { json: list } = await alice.call('GET', '/api/channels');
+    expect(list['channels'][0]).toEqual(json);
+
+    // A delivery to it that was under way.
+    const { table } = service.core;
+    const { spaceId = '' } = (await getMonitor(table, (await hourly()).id)) ?? {};
+    const place = { spaceId, id: channel['id'], url: room.url };
+    const last = { at: service.clock.now(), delivered: false, outcome: 'timeout', detail: 'Too slow.' };
+    await expect(noteDelivery(table, place, last)).rejects.toThrow(WriteConflict);
   });
 });

@@ -34,6 +34,8 @@ export interface Outside {
   arrivals: Arrival[];
   /** What chats show, which is a part of what they are sent where that is too long. */
   chats: Arrival[];
+  /** What the channels of owners are told. */
+  rooms: Arrival[];
   /** The `webhook-id` of each try, whether it came here or not. */
   tries: string[];
   /** How the next request is met. */
@@ -49,6 +51,8 @@ export interface Outside {
 }
 
 const HANG_MS = 12;
+/** Where the channels of owners lead here. */
+export const ROOM_PATH = '/room/';
 
 export async function startOutside(kind: 'receiver' | 'mail'): Promise<Outside> {
   const server: Server = createServer((req, res) => void meet(outside, kind, req, res));
@@ -58,6 +62,7 @@ export async function startOutside(kind: 'receiver' | 'mail'): Promise<Outside> 
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     arrivals: [],
     chats: [],
+    rooms: [],
     tries: [],
     way: null,
     isMute: () => false,
@@ -87,7 +92,8 @@ async function meet(
   if (way === 'hangs') return;
   if (way === 'error before') return void res.writeHead(500).end('{}');
   const shown = shownInChat(req, text);
-  const arrivals = shown === undefined ? outside.arrivals : outside.chats;
+  const told = req.url?.startsWith(ROOM_PATH) ? outside.rooms : outside.arrivals;
+  const arrivals = shown === undefined ? told : outside.chats;
   if (isFull(outside, arrivals)) return void res.writeHead(429, SLOW_DOWN[kind]).end('{}');
   if (shown === null) return void res.writeHead(400).end('{}');
   const arrival = { ...arrivalOf(kind, req, text), ...(shown !== undefined && { text: shown }) };

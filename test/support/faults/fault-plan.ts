@@ -46,7 +46,8 @@ export type Ordeal =
   | 'busy'
   | 'chats'
   | 'hanging'
-  | 'paused';
+  | 'paused'
+  | 'rooms';
 
 const CALM: FaultPlan = {
   name: 'calm',
@@ -114,13 +115,23 @@ export const PLANS: readonly FaultPlan[] = [
   { ...CALM, name: 'chats', receiver: 0.2, ordeals: ['chats'] },
   { ...CALM, name: 'hanging', lanes: 16, ordeals: ['hanging'] },
   { ...CALM, name: 'paused', receiver: 0.2, mail: 0.2, unordered: 0.2, ordeals: ['paused'] },
+  {
+    ...CALM,
+    name: 'rooms',
+    table: 0.05,
+    conflict: 0.15,
+    queue: 0.1,
+    receiver: 0.25,
+    kill: 0.08,
+    ordeals: ['rooms'],
+  },
   EVERYTHING,
   {
     ...EVERYTHING,
     name: 'together',
     limit: 1,
     always: ['strangers'],
-    ordeals: [...EVERYTHING.ordeals, 'chats', 'paused'],
+    ordeals: [...EVERYTHING.ordeals, 'chats', 'paused', 'rooms'],
   },
 ];
 
