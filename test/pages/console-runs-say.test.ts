@@ -4,6 +4,7 @@ import { COOKIES } from '../../lib/contract/cookies.ts';
 import { pingBySchedule, proposedNightly } from '../support/service/pinged-by-schedule.ts';
 import { startTestService, type Person } from '../support/service/service.ts';
 import { shared } from '../support/service/shared.ts';
+import { itThorough } from '../support/thorough.ts';
 import { atEachWidth, ENDED, faultsOf, openConsole, scrollWidthOf } from './console-browser.ts';
 
 const ON_WEEKDAYS = {
@@ -78,7 +79,7 @@ it.each([
   expect(opened.complaints).toEqual([]);
 });
 
-it('what another tab has taken goes with the next poll', async () => {
+itThorough('what another tab has taken goes with the next poll', async () => {
   const guest = await service.guest();
   const { path } = await proposedNightly(service, guest);
   await using opened = await openConsole(service, { guest, path: shownAt(path) });

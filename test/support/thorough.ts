@@ -6,6 +6,11 @@ export function rounds(usual: number, thorough: number): number {
   return isThorough() ? thorough : usual;
 }
 
+/** Of some cases of one rule: the first `usual`, or all with THOROUGH=1. */
+export function casesOf<T>(usual: number, cases: readonly T[]): readonly T[] {
+  return cases.slice(0, rounds(usual, cases.length));
+}
+
 const nothing = Object.assign(() => {}, { each: () => () => {} }) as unknown as TestAPI;
 
 /** A test of endurance, of crowds, or that waits in real time: there with THOROUGH=1 alone, where `npm test` says so. */

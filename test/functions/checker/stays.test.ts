@@ -18,6 +18,7 @@ import { fresh } from '../../support/service/shared.ts';
 import { staleTable } from '../../support/table/stale-table.ts';
 import { startTableProxy, type TableAnswer } from '../../support/table/table-proxy.ts';
 import { watchCapacity } from '../../support/table/capacity.ts';
+import { casesOf } from '../../support/thorough.ts';
 
 const SHARD = 3;
 const MINUTE_MS = 60_000;
@@ -216,7 +217,7 @@ describe('a pass over a shard', () => {
     for (const each of stayed) expect(await stored(each)).toMatchObject({ dueAt: each.dueAt });
   });
 
-  it.each([1, 3, 5, 9])(
+  it.each(casesOf(1, [3, 1, 5, 9]))(
     'goes on in each part, whatever the item at which each of its runs ends: %i',
     async (each) => {
       const { stayed, fresh: daily } = await stayedAndFresh(8);

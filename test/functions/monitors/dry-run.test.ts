@@ -11,6 +11,7 @@ import {
   type TestService,
 } from '../../support/service/service.ts';
 import { watchingTable } from '../../support/table/watching-table.ts';
+import { casesOf } from '../../support/thorough.ts';
 
 const services = {} as Record<'dev' | 'live', TestService>;
 let service: TestService;
@@ -134,7 +135,7 @@ describe.each(Object.entries(CALLS))('a dry run of %s', (name, prepare) => {
     expect([done.status < 300, done.headers.get('idempotency-replayed')]).toEqual([true, null]);
   });
 
-  it.each(['dry_run=', 'dry_run=1', 'dry_run=TRUE', 'dry_run=true&dry_run=yes'])(
+  it.each(casesOf(1, ['dry_run=1', 'dry_run=', 'dry_run=TRUE', 'dry_run=true&dry_run=yes']))(
     'refuses %s',
     async (query) => {
       const sent = await prepare(alice);

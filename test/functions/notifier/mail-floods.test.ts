@@ -274,7 +274,7 @@ describe('sixty calls of one owner at once', LONG, () => {
     expect(mailed()).toBe(5);
   });
 
-  it('that patch monitors have five addresses asked', async () => {
+  itThorough('that patch monitors have five addresses asked', async () => {
     const alice = await service.guest();
     const ids = await Promise.all(numbered(8).map(async () => String((await alice.createMonitor())['id'])));
 

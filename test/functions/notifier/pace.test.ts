@@ -265,7 +265,7 @@ describe('one job and a receiver that refuses for pace', () => {
 });
 
 describe('a mail service that takes fourteen mails a second', LONG, () => {
-  const OWNERS = rounds(60, 1_500);
+  const OWNERS = rounds(30, 1_500);
 
   it('takes the alerts of many owners at that rate, and none of them is counted as failed', async () => {
     service.mailbox.perSecond = 14;

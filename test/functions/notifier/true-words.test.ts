@@ -202,9 +202,9 @@ describe('what was put off for a pause', () => {
 
   it('is told once the new deadline has passed, not before', async () => {
     const id = await putOff();
-    for (let checks = 0; checks < 14; checks++) await checkAfter(300);
+    for (let checks = 0; checks < 7; checks++) await checkAfter(600);
     expect(texts()).toEqual([]);
-    for (let checks = 0; checks < 12; checks++) await checkAfter(300);
+    for (let checks = 0; checks < 6; checks++) await checkAfter(600);
 
     expect(texts()).toEqual([expect.stringMatching(/went silent\. .*It was paused from/)]);
     expect(await states(id)).toEqual([
@@ -283,14 +283,14 @@ it('a failure that a later silence stands for is told after a pause that the job
   await service.fail(id);
   await checkAfter(60);
   await service.ping(id);
-  for (let tick = 0; tick < 13; tick++) await checkAfter(300);
+  for (let tick = 0; tick < 6; tick++) await checkAfter(650);
   await patch(id, { paused_until: later(600) });
   receiver.answer = 200;
   receiver.received.length = 0;
   for (let tick = 0; tick < 3; tick++) await checkAfter(300);
   await service.ping(id);
 
-  for (let tick = 0; tick < 10; tick++) await checkAfter(300);
+  for (let tick = 0; tick < 5; tick++) await checkAfter(600);
 
   expect(JSON.stringify(receiver.received.map(({ json }) => json))).toContain('"fail"');
 });
