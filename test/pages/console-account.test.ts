@@ -38,7 +38,7 @@ it('a person changes its profile, and the page follows its theme', async () => {
   expect(opened.complaints).toEqual([]);
 });
 
-it('a profile that was changed elsewhere meanwhile is not lost, nor what was typed', async () => {
+itThorough('a profile that was changed elsewhere meanwhile is not lost, nor what was typed', async () => {
   await using opened = await openFor({ expected: /409 \(Conflict\)/ });
   const { page, alice } = opened;
   await page.getByRole('textbox', { name: 'Name' }).fill('Alice');
@@ -93,7 +93,7 @@ itThorough('a second new key leaves the text of the first, and each goes by itse
   expect(opened.complaints).toEqual([]);
 });
 
-it('a key whose answer is lost is in the list all the same', async () => {
+itThorough('a key whose answer is lost is in the list all the same', async () => {
   await using opened = await openFor({ path: '/app/account?tab=keys', expected: /ERR_FAILED/ });
   const { page } = opened;
   await page.route('**/api/account/keys/create', async (route) => {
@@ -121,7 +121,7 @@ it('what one person typed is not shown to the next one who signs in', async () =
   expect(await page.evaluate<string>('JSON.stringify(sessionStorage)')).not.toContain('of Alice');
 });
 
-it('who proved long ago who it is does so again and comes back to what was typed', async () => {
+itThorough('who proved long ago who it is does so again and comes back to what was typed', async () => {
   await using opened = await openFor({
     path: '/app/account?tab=keys',
     proof: { authTime: service.core.clock.now() - 301_000 },

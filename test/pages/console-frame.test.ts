@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { startTestService } from '../support/service/service.ts';
 import { shared } from '../support/service/shared.ts';
 import { faultsOf, openConsole, violationsOf } from './console-browser.ts';
+import { itThorough } from '../support/thorough.ts';
 
 const service = shared(startTestService);
 
@@ -50,7 +51,7 @@ it('a first visit of any screen, and of the account, asks nothing that is refuse
   await Promise.all([visit(), visit(), visit(), visit()]);
 });
 
-it('who was here before is asked for at once, without the question who it is', async () => {
+itThorough('who was here before is asked for at once, without the question who it is', async () => {
   const guest = await service.guest();
   await guest.createMonitor({ name: 'nightly backup' });
   await using opened = await openConsole(service, { guest });
@@ -100,7 +101,7 @@ it('is gone through by the keyboard: past the navigation, and to the help', asyn
   expect(opened.complaints).toEqual([]);
 });
 
-it('keeps the theme that was chosen', async () => {
+itThorough('keeps the theme that was chosen', async () => {
   await using opened = await openConsole(service);
   const { page } = opened;
   await page.emulateMedia({ colorScheme: 'light' });

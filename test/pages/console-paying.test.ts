@@ -10,6 +10,7 @@ import { shared } from '../support/service/shared.ts';
 import { Wallet } from '../support/money/wallet.ts';
 import { giveWallet, loseFirstAnswer } from './browser-wallet.ts';
 import { openConsole, violationsOf } from './console-browser.ts';
+import { itThorough } from '../support/thorough.ts';
 
 const till = shared(startTill);
 
@@ -60,7 +61,7 @@ it('who declines in the wallet, or closes the question, has bought and made noth
   expect(opened.complaints).toEqual([]);
 });
 
-it('a prepaid credit pays where the browser has no wallet', async () => {
+itThorough('a prepaid credit pays where the browser has no wallet', async () => {
   const guest = await fullGuest(till);
   const { token } = await newCredit(till.service.core.table, 1_000_000);
   await using opened = await openConsole(till.service, { guest, path: NEW, expected });
@@ -107,7 +108,7 @@ it('a guest is offered the trial first, then wallets, then credit, and the comma
   expect(opened.complaints).toEqual([]);
 });
 
-it('where the browser has no wallet there is the command by which a program pays the same call', async (test) => {
+itThorough('where the browser has no wallet there is the command by which a program pays the same call', async (test) => {
   needsCurl(test);
   const guest = await fullGuest(till);
   await using opened = await openConsole(till.service, { guest, path: NEW, expected });
@@ -126,7 +127,7 @@ it('where the browser has no wallet there is the command by which a program pays
   expect(opened.complaints).toEqual([]);
 });
 
-it('a payment whose answer is lost is neither left nor paid again, and all that is bought is listed at once', async () => {
+itThorough('a payment whose answer is lost is neither left nor paid again, and all that is bought is listed at once', async () => {
   const guest = await fullGuest(till);
   const answers = /40[12] |504 /;
   await using opened = await openConsole(till.service, { guest, expected: answers });

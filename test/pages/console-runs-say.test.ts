@@ -57,7 +57,7 @@ it('a job on weekdays over a clock change: the list marks it, one press takes it
   expect(opened.complaints).toEqual([]);
 });
 
-it.each([
+itThorough.each([
   ['another tab has taken it', /is not proposed any longer/, /404 \(Not Found\)/, takenElsewhere],
   ['the answer is lost', /The service cannot be reached/, /ERR_FAILED/, answerLost],
 ])('%s: it is said, and what holds is shown', async (_, told, expected, meanwhile) => {
@@ -94,7 +94,7 @@ itThorough('what another tab has taken goes with the next poll', async () => {
   expect(opened.complaints).toEqual([]);
 });
 
-it('a browser that is nobody any longer takes nothing, and what was proposed stays to be read', async () => {
+itThorough('a browser that is nobody any longer takes nothing, and what was proposed stays to be read', async () => {
   const guest = await service.guest();
   const { path } = await proposedNightly(service, guest);
   await using opened = await openConsole(service, { guest, path: shownAt(path), expected: ENDED });

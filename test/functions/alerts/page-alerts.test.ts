@@ -3,7 +3,7 @@ import { startReceiver } from '../../support/alerts/receiver.ts';
 import { expectRefusal } from '../../support/service/refused.ts';
 import { startTestService, type Reply } from '../../support/service/service.ts';
 import { fresh, shared } from '../../support/service/shared.ts';
-import { casesOf } from '../../support/thorough.ts';
+import { casesOf, itThorough } from '../../support/thorough.ts';
 
 let id: string;
 
@@ -113,7 +113,7 @@ describe('listAlerts, page by page', () => {
     expect(await paged(limit)).toEqual(all);
   });
 
-  it('shows what was there once, whatever is decided between the pages', async () => {
+  itThorough('shows what was there once, whatever is decided between the pages', async () => {
     for (const step of [miss, recover, test, miss, recover]) await step();
     const all = await page();
 
@@ -139,7 +139,7 @@ describe('listAlerts, page by page', () => {
     expect(await page(`?cursor=${cursor}&${before(0)}`)).toEqual(all.slice(1));
   });
 
-  it('keeps those of one instant in the order of their ids', async () => {
+  itThorough('keeps those of one instant in the order of their ids', async () => {
     await service.fail(id);
     await recover();
 

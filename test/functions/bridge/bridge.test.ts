@@ -27,6 +27,7 @@ import { startReceiver } from '../../support/alerts/receiver.ts';
 import { contentsOf } from '../../support/service/refused.ts';
 import { startTestService, type Person } from '../../support/service/service.ts';
 import { fresh } from '../../support/service/shared.ts';
+import { itThorough } from '../../support/thorough.ts';
 
 const ADDRESS = 'Alice@example.com';
 const DAY_SEC = 86_400;
@@ -122,7 +123,7 @@ it('has the ledger say which alerts came back, and leaves alone what went before
   );
 });
 
-it('takes back what was mailed and then sent once more in vain', async () => {
+itThorough('takes back what was mailed and then sent once more in vain', async () => {
   await answer('confirm');
   await fail();
   const mailedAt = service.clock.now();
@@ -145,7 +146,7 @@ it('takes back what was mailed and then sent once more in vain', async () => {
   expect((await mailOf())?.attempts.filter(({ outcome }) => outcome === 'bounced')).toHaveLength(1);
 });
 
-it('takes in what comes back before it is written that it went out, when the event is brought again', async () => {
+itThorough('takes in what comes back before it is written that it went out, when the event is brought again', async () => {
   await answer('confirm');
   await service.call('GET', `/in/${id}/fail`);
   await checkWithQueueDown(service);
@@ -209,7 +210,7 @@ describe.each([
     expect(reports()).toHaveLength(1);
   });
 
-  it('is stopped to its end when the first call died half-way', async () => {
+  itThorough('is stopped to its end when the first call died half-way', async () => {
     const { spaceId = '', addressHash = '' } = (await consentOf(id)) ?? {};
     const now = service.clock.now();
     await stopConsent(service.core.table, { spaceId, addressHash, reason: state, mailedAt: now }, now);
@@ -220,7 +221,7 @@ describe.each([
     expect(reports()).toHaveLength(1);
   });
 
-  it('goes on when the mail is older than its last answer', async () => {
+  itThorough('goes on when the mail is older than its last answer', async () => {
     service.clock.advance(60);
     await answer('confirm');
 
@@ -254,7 +255,7 @@ describe.each([
     expect(mails()[0]?.subject).toContain('reported a failure');
   });
 
-  it('holds its place among the five unanswered: who names dead addresses cannot go on', async () => {
+  itThorough('holds its place among the five unanswered: who names dead addresses cannot go on', async () => {
     await bring(event(kind));
     for (let turn = 2; turn <= 5; turn++) await monitorOf(alice, { alert_to: `a${turn}@gmail.com` });
 
@@ -323,7 +324,7 @@ describe('an address whose mail came back', () => {
     expect(await shown(alice, id)).toEqual([true, []]);
   });
 
-  it('and that complains besides is not asked again, whatever comes back later', async () => {
+  itThorough('and that complains besides is not asked again, whatever comes back later', async () => {
     await bring(event('Permanent'));
     await bring(event('Complaint'));
     await bring(event('Permanent'));
@@ -335,7 +336,7 @@ describe('an address whose mail came back', () => {
     expect(questions()).toHaveLength(1);
   });
 
-  it('goes on when it was asked again since that mail', async () => {
+  itThorough('goes on when it was asked again since that mail', async () => {
     const mailedAt = service.clock.now();
     service.clock.advance(2 * DAY_SEC);
     await name();
@@ -346,7 +347,7 @@ describe('an address whose mail came back', () => {
   });
 });
 
-it('an address that is stopped when it is named is told of though the process died in between', async () => {
+itThorough('an address that is stopped when it is named is told of though the process died in between', async () => {
   await bring(event('Permanent'));
   const bob = await service.guest();
   const isReport = ({ command, input }: TableCall) =>
@@ -370,7 +371,7 @@ it('an address that is stopped when it is named is told of though the process di
   expect((await contentsOf(service)).length).toBe(before.length);
 });
 
-it('a stop that cannot be told is given up a day later', async () => {
+itThorough('a stop that cannot be told is given up a day later', async () => {
   await bring(event('Permanent'));
   const bob = await service.guest();
   const isReport = ({ command, input }: TableCall) =>
@@ -430,7 +431,7 @@ describe('an address of somebody who looks after an organization', () => {
     },
   );
 
-  it('beside another fails when both have come back', async () => {
+  itThorough('beside another fails when both have come back', async () => {
     const organization = await newOrganization(service);
     const ben = await signedIn(service);
     await organization.join(ben, 'admin');
@@ -453,7 +454,7 @@ describe('an address of somebody who looks after an organization', () => {
     });
   });
 
-  it('beside another has reached nobody when both come back in the same moment', async () => {
+  itThorough('beside another has reached nobody when both come back in the same moment', async () => {
     const organization = await newOrganization(service);
     const ben = await signedIn(service);
     await organization.join(ben, 'admin');
@@ -543,7 +544,7 @@ describe('an address that complains', () => {
     expect(alerts()).toHaveLength(2);
   });
 
-  it('of an alert may be asked again a day later, by mails a day apart, three in all, and is whole when it agrees', async () => {
+  itThorough('of an alert may be asked again a day later, by mails a day apart, three in all, and is whole when it agrees', async () => {
     await answer('confirm');
     await fail();
     await bring(complaintOf(alerts()[0]));
@@ -563,7 +564,7 @@ describe('an address that complains', () => {
     expect(alerts().length).toBeGreaterThanOrEqual(1);
   });
 
-  it('of its own account’s alerts may be asked like any other', async () => {
+  itThorough('of its own account’s alerts may be asked like any other', async () => {
     const carol = await signedIn(service, { email: ADDRESS });
     const { id: own } = await carol.createMonitor({ interval_sec: DAY_SEC });
     await fail(own);
@@ -621,7 +622,7 @@ describe('the bridge', () => {
     expect(await contentsOf(service)).toEqual(before);
   });
 
-  it('stops an address for all others when it fails for one owner, and fails, to be called again', async () => {
+  itThorough('stops an address for all others when it fails for one owner, and fails, to be called again', async () => {
     const { table } = service.core;
     const known = await consentOf(id);
     if (!known) throw new Error('The address was not asked.');
@@ -647,7 +648,7 @@ describe('the bridge', () => {
   });
 });
 
-it('shows all monitors that mail an address as failing but one that cannot be written, and fails, to be called again', async () => {
+itThorough('shows all monitors that mail an address as failing but one that cannot be written, and fails, to be called again', async () => {
   const ids = [id, await monitorOf(alice), await monitorOf(alice)];
   const failing = async () =>
     (await Promise.all(ids.map((each) => shown(alice, each)))).map(([, channels]) => channels.length);
@@ -690,7 +691,7 @@ describe('the mailbox of one machine', () => {
     expect(reports()).toHaveLength(1);
   });
 
-  it('brings a report again that could not be taken in', async () => {
+  itThorough('brings a report again that could not be taken in', async () => {
     const alert_to = 'bounce@simulator.amazonses.com';
     const isNoted = ({ command, input }: TableCall) =>
       command === 'UpdateItemCommand' && JSON.stringify(input).includes('SET bouncedAt = :at');

@@ -122,7 +122,7 @@ describe('an ingest path that was out for half an hour', () => {
     });
   });
 
-  it('tells nothing of a job that pings again, and moves its deadline no more', async () => {
+  itThorough('tells nothing of a job that pings again, and moves its deadline no more', async () => {
     const id = await create({ interval_sec: 1_200 });
     await ping(id);
     await service.check();
@@ -154,7 +154,7 @@ describe('an ingest path that was out for half an hour', () => {
     expect(await alice.read(id)).toMatchObject({ state: 'ok', miss_count: 0 });
   });
 
-  it('leaves the miss of a job whose deadline passed while we could hear', async () => {
+  itThorough('leaves the miss of a job whose deadline passed while we could hear', async () => {
     const id = await create({ interval_sec: 60 });
     await ping(id);
     await on(61);
@@ -271,7 +271,7 @@ describe('the notice of a blind window', () => {
     expect(told()).toEqual([]);
   });
 
-  it('goes by webhook when the address is not confirmed', async () => {
+  itThorough('goes by webhook when the address is not confirmed', async () => {
     const id = await create({ alert_to: 'alice@example.com', interval_sec: 1_200 });
     await ping(id);
     await service.check();
@@ -283,7 +283,7 @@ describe('the notice of a blind window', () => {
     expect(told()).toEqual(['blind']);
   });
 
-  it.each([
+  itThorough.each([
     ['deleted', (id: string) => alice.remove(id)],
     ['muted', (id: string) => alice.patch(id, { alert_url: null })],
   ])('goes through another monitor when the one that was due is %s meanwhile', async (_, change) => {
@@ -300,7 +300,7 @@ describe('the notice of a blind window', () => {
     expect(await ledgerOf(service, other)).toMatchObject([{ content: { kind: 'blind' }, state: 'sent' }]);
   });
 
-  it('is told although the write of the excuse was lost, and the job was heard before the next check', async () => {
+  itThorough('is told although the write of the excuse was lost, and the job was heard before the next check', async () => {
     const id = await create({ interval_sec: 1_200 });
     await ping(id);
     await service.check();
@@ -332,7 +332,7 @@ describe('the notice of a blind window', () => {
     expect(told()).toEqual(['blind']);
   });
 
-  it.each([
+  itThorough.each([
     ['of the same monitor', { alert_to: 'alice@example.com' }, {}],
     ['of another monitor', {}, { alert_to: 'alice@example.com' }],
     ['of another monitor where a mailbox was never confirmed', { alert_to: 'nobody@example.com' }, {}],
@@ -362,7 +362,7 @@ describe('the notice of a blind window', () => {
     expect(dead.received).toEqual([]);
   });
 
-  it('waits where a check knows nothing of the windows', async () => {
+  itThorough('waits where a check knows nothing of the windows', async () => {
     const id = await create({ interval_sec: 1_200 });
     await ping(id);
     await service.check();
@@ -426,7 +426,7 @@ describe('jobs that cannot reach us', () => {
     expect(await alice.read(id)).toMatchObject({ blind_window: { from: after(300), to: after(1_560) } });
   });
 
-  it('do not show as late in between the checks', async () => {
+  itThorough('do not show as late in between the checks', async () => {
     const id = await create({ interval_sec: 600 });
     await minutes(5, 'open');
     await ping(id);
@@ -442,7 +442,7 @@ describe('jobs that cannot reach us', () => {
     expect(told()).toEqual([]);
   });
 
-  it('and are back before the canary do not hide that it was out', async () => {
+  itThorough('and are back before the canary do not hide that it was out', async () => {
     const id = await create({ interval_sec: 300 });
     await minutes(5, 'open');
     await ping(id);
@@ -459,7 +459,7 @@ describe('jobs that cannot reach us', () => {
     expect(await alice.read(id)).toMatchObject({ blind_window: { from: after(300), to: after(960) } });
   });
 
-  it('are told by the first check that sees again, when their moved deadline has passed', async () => {
+  itThorough('are told by the first check that sees again, when their moved deadline has passed', async () => {
     const id = await create({ interval_sec: 600 });
     await minutes(5, 'open');
     await ping(id);
@@ -474,7 +474,7 @@ describe('jobs that cannot reach us', () => {
     expect(told()).toContain('miss nightly backup silence');
   });
 
-  it('are not told silent when the canary has never got through', async () => {
+  itThorough('are not told silent when the canary has never got through', async () => {
     const id = await create({ interval_sec: 600 });
     await service.check();
     await ping(id);
@@ -486,7 +486,7 @@ describe('jobs that cannot reach us', () => {
     expect(await alice.read(id)).toMatchObject({ state: 'ok', blind_window: { from: after(0), to: null } });
   });
 
-  it('and a checker that was out meanwhile leave one window, told in one notice', async () => {
+  itThorough('and a checker that was out meanwhile leave one window, told in one notice', async () => {
     const id = await create({ interval_sec: 600 });
     await minutes(5, 'open');
     await ping(id);
@@ -573,7 +573,7 @@ describe('jobs that cannot reach us', () => {
     expect((await service.call('GET', '/api/health')).json).toMatchObject({ blind_window: null });
   });
 
-  it('were never out when others were heard: nobody hears of a window after the canary is mended', async () => {
+  itThorough('were never out when others were heard: nobody hears of a window after the canary is mended', async () => {
     const heard = await create({ name: 'heard', interval_sec: 60 });
     const silent = await create({ name: 'silent', interval_sec: 1_790 });
     await minutes(5, 'open', async () => void (await ping(heard)));
@@ -596,7 +596,7 @@ describe('an outage that something hides', () => {
   const pingSome = (ids: string[], minute: number) =>
     Promise.all(ids.filter((_, place) => place % 5 === minute % 5).map((id) => ping(id)));
 
-  it('wakes nobody while a watched device sends readings', async () => {
+  itThorough('wakes nobody while a watched device sends readings', async () => {
     const ids = await crew();
     const watched = await create({ name: 'watched', interval_sec: 900, alert_url: null });
     const deps = { ...service.core, moves: watchedMoves() };
@@ -641,7 +641,7 @@ describe('an outage that something hides', () => {
     expect(told().filter((what) => what !== 'blind')).toEqual([]);
   });
 
-  it('wakes nobody when pings of a stranger came through meanwhile', async () => {
+  itThorough('wakes nobody when pings of a stranger came through meanwhile', async () => {
     const id = await create();
     const stranger = await (await service.guest()).createMonitor({ interval_sec: 60 });
     await minutes(5, 'open', async () => void (await ping(id)));
@@ -658,7 +658,7 @@ describe('an outage that something hides', () => {
     expect(await alice.read(id)).toMatchObject({ state: 'ok', blind_window: { from: after(300), to: null } });
   });
 
-  it('between the scheduled time and the end of the grace is named in the alert, and its owner hears of it', async () => {
+  itThorough('between the scheduled time and the end of the grace is named in the alert, and its owner hears of it', async () => {
     const id = await create({ interval_sec: undefined, cron: '0 * * * *', grace_sec: 1_800 });
     await ping(id);
     await minutes(65, 'open');
@@ -677,7 +677,7 @@ describe('an outage that something hides', () => {
     });
   });
 
-  it('of one name by which jobs come is one, while they are heard by the other', async () => {
+  itThorough('of one name by which jobs come is one, while they are heard by the other', async () => {
     const id = await create();
     await using other = await startOtherName();
     service.core.config.pingNames = { origins: [service.url, other.url] };
@@ -764,7 +764,7 @@ describe('a checker that was absent for two hours while pings came in', () => {
     expect(told()).toEqual(['miss nightly backup silence']);
   });
 
-  it('leaves the miss of a job that is back before it, and shows no window', async () => {
+  itThorough('leaves the miss of a job that is back before it, and shows no window', async () => {
     const id = await create({ interval_sec: 600 });
     await ping(id);
     await listen(HOURS);
@@ -776,7 +776,7 @@ describe('a checker that was absent for two hours while pings came in', () => {
     expect(told()).toEqual([]);
   });
 
-  it('moves the deadlines of the twenty minutes in which the ingest path was out too', async () => {
+  itThorough('moves the deadlines of the twenty minutes in which the ingest path was out too', async () => {
     const inside = await create({ name: 'inside', interval_sec: HOURS - 3_000 });
     const before = await create({ name: 'before', interval_sec: 600 });
     await Promise.all([ping(inside), ping(before)]);

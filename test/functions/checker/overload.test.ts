@@ -14,6 +14,7 @@ import { keptQueue, noChecks } from '../../support/alerts/alerting.ts';
 import { startTableProxy } from '../../support/table/table-proxy.ts';
 import { startTestService, START_AT } from '../../support/service/service.ts';
 import { fresh } from '../../support/service/shared.ts';
+import { itThorough } from '../../support/thorough.ts';
 
 let sent: QueueMessage[];
 
@@ -133,7 +134,7 @@ describe('checks that never finish', () => {
     expect(first.size).toBe(DUE_SHARDS);
   });
 
-  it('come to the 10 dead jobs of a fleet that is four times too large', async () => {
+  itThorough('come to the 10 dead jobs of a fleet that is four times too large', async () => {
     const living = fleet(80);
     // Told to nobody: what is to be sent again takes no time from the others then.
     const dead = fleet(10).map((monitor) => ({ ...monitor, alertUrl: null }));
@@ -201,7 +202,7 @@ describe('what fails', () => {
     expect(new Set(service.logged)).toEqual(new Set(['shard_failed']));
   });
 
-  it('in the second page of a shard leaves what the first recorded on the queue', async () => {
+  itThorough('in the second page of a shard leaves what the first recorded on the queue', async () => {
     const shard = Array.from({ length: 4_000 }, () => fleet(1)).flat();
     const one = shard.filter((monitor) => shardOf(monitor) === duePartitionOf(3)).slice(0, 150);
     await putFleet(service.core.table, one);
@@ -215,7 +216,7 @@ describe('what fails', () => {
     expect(toldIds()).toEqual(idsOf(one));
   });
 
-  it('in the read of one page keeps no other page from its work', async () => {
+  itThorough('in the read of one page keeps no other page from its work', async () => {
     const shard = Array.from({ length: 6_000 }, () => fleet(1)).flat();
     const one = shard.filter((monitor) => shardOf(monitor) === duePartitionOf(3)).slice(0, 250);
     await putFleet(service.core.table, one);

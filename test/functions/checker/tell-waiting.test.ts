@@ -23,7 +23,7 @@ import {
 import { failTable } from '../../support/table/failing-table.ts';
 import { watchingTable, type TableCall } from '../../support/table/watching-table.ts';
 import { monitor } from '../../support/alerts/monitor-builder.ts';
-import { rounds } from '../../support/thorough.ts';
+import { itThorough, rounds } from '../../support/thorough.ts';
 import { START_AT, startTestService, type Reply } from '../../support/service/service.ts';
 import { fresh } from '../../support/service/shared.ts';
 
@@ -133,7 +133,7 @@ describe('an address that agrees while many alerts wait for it', { timeout: 240_
     expect(await isOwed()).toBe(false);
   });
 
-  it('has the rest told after a crash between any two calls', async () => {
+  itThorough('has the rest told after a crash between any two calls', async () => {
     const ids = await waiting(40);
     await confirm();
     for (let call = 1; call < 400; call += 13) {
@@ -149,7 +149,7 @@ describe('an address that agrees while many alerts wait for it', { timeout: 240_
     expect(await isOwed()).toBe(false);
   });
 
-  it('has all told though checks end in the middle', async () => {
+  itThorough('has all told though checks end in the middle', async () => {
     const ids = await waiting(60);
     const deps = {
       ...service.core,
@@ -169,7 +169,7 @@ describe('an address that agrees while many alerts wait for it', { timeout: 240_
     expect(await toldTimes(ids)).toEqual([1, 1]);
   });
 
-  it('has the others told though one cannot be read for a day, and that one when it can', async () => {
+  itThorough('has the others told though one cannot be read for a day, and that one when it can', async () => {
     const [broken = '', ...ids] = await waiting(30);
     await confirm();
     const stop = failReadsOf(broken);
@@ -186,7 +186,7 @@ describe('an address that agrees while many alerts wait for it', { timeout: 240_
     expect(await isOwed()).toBe(false);
   });
 
-  it('is owed what cannot be read for a day, and no longer: then its repeat gap holds', async () => {
+  itThorough('is owed what cannot be read for a day, and no longer: then its repeat gap holds', async () => {
     const [broken = ''] = await waiting(1);
     await confirm();
     const stop = failReadsOf(broken);
@@ -225,7 +225,7 @@ it('an address is told what a notifier had under way that met no answer yet', as
   expect(mails()).toHaveLength(1);
 });
 
-it('an address is not told anew of what was decided once it had agreed, while others wait', async () => {
+itThorough('an address is not told anew of what was decided once it had agreed, while others wait', async () => {
   const [broken = ''] = await waiting(1);
   await confirm();
   const stop = failReadsOf(broken);
@@ -241,7 +241,7 @@ it('an address is not told anew of what was decided once it had agreed, while ot
   expect(await alertsOf(later)).toBe(1);
 });
 
-it('an address hears also of the one that could not be read, on an earlier page than the last', async () => {
+itThorough('an address hears also of the one that could not be read, on an earlier page than the last', async () => {
   const { table } = service.core;
   const all = await waiting(2, ['0'.repeat(26), 'z'.repeat(26)]);
   await sideBySide(Array.from({ length: LIMITS.monitorsPageMax }, newMonitorId), 20, async (id) => {
@@ -286,7 +286,7 @@ describe('the button of the question', () => {
     expect((await confirm()).status).toBe(200);
   });
 
-  it('can be pressed again while what waited is told, and has nothing told twice', async () => {
+  itThorough('can be pressed again while what waited is told, and has nothing told twice', async () => {
     const ids = await waiting(20);
     await Promise.all([confirm(), confirm(), confirm()]);
     await Promise.all([confirm(), service.check(), confirm()]);

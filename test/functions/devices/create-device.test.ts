@@ -6,6 +6,7 @@ import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/s
 import { startTestService, type Reply } from '../../support/service/service.ts';
 import { shared } from '../../support/service/shared.ts';
 import { pageHeaders } from '../../support/accounts/session.ts';
+import { itThorough } from '../../support/thorough.ts';
 
 const service = shared(startTestService);
 
@@ -101,7 +102,7 @@ describe('request_id', () => {
     await expectNothingWritten(service, () => create(body), refused);
   });
 
-  it('of a device that was deleted is used up: its readings are kept, and are nobody else’s', async () => {
+  itThorough('of a device that was deleted is used up: its readings are kept, and are nobody else’s', async () => {
     const [alice, bob] = [await service.guest(), await service.guest()];
     const body = { nome: 'db-1', request_id: newDeviceId() };
     await alice.call('POST', '/api/ambientes', body);
@@ -151,7 +152,7 @@ describe('the 26th device of an owner', () => {
     await expectNothingWritten(service, () => named('one more'), LIMIT);
   }, 60_000);
 
-  it('is not the repeat of an earlier one', async () => {
+  itThorough('is not the repeat of an earlier one', async () => {
     const alice = await service.guest();
     const bodies = Array.from({ length: 25 }, (_, at) => ({ nome: `n-${at}`, request_id: newDeviceId() }));
     await Promise.all(bodies.map((body) => alice.call('POST', '/api/ambientes', body)));
@@ -177,7 +178,7 @@ describe('without a credential', () => {
     expect(JSON.stringify(await contentsOf(service))).not.toContain(tokenIn(reply).slice(3));
   });
 
-  it('has one of its 25 places taken', async () => {
+  itThorough('has one of its 25 places taken', async () => {
     const token = tokenIn(await create({ nome: 'first' }));
 
     const replies = await Promise.all(

@@ -9,6 +9,7 @@ import { expectNothingWritten, expectRefusal } from '../../support/service/refus
 import { startTestService } from '../../support/service/service.ts';
 import { fresh, shared } from '../../support/service/shared.ts';
 import { watchingTable } from '../../support/table/watching-table.ts';
+import { itThorough } from '../../support/thorough.ts';
 
 const service = shared(startTestService);
 const bob = shared(() => service.guest());
@@ -120,7 +121,7 @@ describe('the list', () => {
     expect(collectors).toEqual([...IDS].sort());
   });
 
-  it('of 25 devices with six channels each is in GET /api/coletas', async () => {
+  itThorough('of 25 devices with six channels each is in GET /api/coletas', async () => {
     const carol = await service.guest();
     const devices = [];
     for (let at = 0; at < 25; at += 1)
@@ -190,7 +191,7 @@ describe('a change', () => {
     expect(after).toEqual({ ...before, rev: 3 });
   });
 
-  it('of the pause alone leaves the setup of the time before', async () => {
+  itThorough('of the pause alone leaves the setup of the time before', async () => {
     const id = await newDevice();
     const { json } = await create(id);
     service.clock.advance(60);
@@ -202,7 +203,7 @@ describe('a change', () => {
     expect(shown.json['generatedAt']).toBe(json['generatedAt']);
   });
 
-  it('of what is measured is kept as it would be at first', async () => {
+  itThorough('of what is measured is kept as it would be at first', async () => {
     const id = await newDevice();
     await create(id);
 
@@ -215,7 +216,7 @@ describe('a change', () => {
     expect(await listed(id)).toEqual([json['channel']]);
   });
 
-  it('of what is measured hides the numbers of what is not any more', async () => {
+  itThorough('of what is measured hides the numbers of what is not any more', async () => {
     const id = await newDevice();
     await create(id);
     await pushed(id, { 'host.load1': 0.5, 'network.in': 3 });

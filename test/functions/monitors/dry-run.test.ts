@@ -11,7 +11,7 @@ import {
   type TestService,
 } from '../../support/service/service.ts';
 import { watchingTable } from '../../support/table/watching-table.ts';
-import { casesOf } from '../../support/thorough.ts';
+import { casesOf, itThorough } from '../../support/thorough.ts';
 
 const services = {} as Record<'dev' | 'live', TestService>;
 let service: TestService;
@@ -118,13 +118,13 @@ describe.each(Object.entries(CALLS))('a dry run of %s', (name, prepare) => {
     expect(expected(tried)).toEqual(isImport ? { ...told, applied: false } : told);
   });
 
-  it('is the usual call with dry_run=false', async () => {
+  itThorough('is the usual call with dry_run=false', async () => {
     const { json } = await send(alice, service, await prepare(alice), 'dry_run=false');
 
     expect(json).not.toHaveProperty('dry_run');
   });
 
-  it('takes no idempotency key away', async () => {
+  itThorough('takes no idempotency key away', async () => {
     const { method, path, body, type } = await prepare(alice);
     const headers = { 'idempotency-key': `k-${name}`, ...(type && { 'content-type': type }) };
     const call = (query: string) => service.call(method, path + query, { token: alice.token, body, headers });

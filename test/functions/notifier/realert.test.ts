@@ -22,7 +22,7 @@ import {
 import { startReceiver, type Receiver } from '../../support/alerts/receiver.ts';
 import { startTestService, type Person } from '../../support/service/service.ts';
 import { shared } from '../../support/service/shared.ts';
-import { rounds } from '../../support/thorough.ts';
+import { itThorough, rounds } from '../../support/thorough.ts';
 
 const HOUR_MS = 3_600_000;
 let alice: Person;
@@ -171,7 +171,7 @@ describe('an alert that no channel delivered', () => {
     },
   );
 
-  it('waits for the channel that is still being tried', async () => {
+  itThorough('waits for the channel that is still being tried', async () => {
     await patch({ alert_to: address });
     await service.drain();
     await confirm();
@@ -195,7 +195,7 @@ describe('an alert that no channel delivered', () => {
     expect(await realertIn()).toBe(HOUR_MS - 1_000);
   });
 
-  it('of which two channels give up in the same moment is seen by the later one', async () => {
+  itThorough('of which two channels give up in the same moment is seen by the later one', async () => {
     await patch({ alert_to: address });
     await service.drain();
     await confirm();
@@ -253,7 +253,7 @@ describe('an alert that no channel delivered', () => {
     expect(await realertIn()).toBeNull();
   });
 
-  it('is repeated after the pause that was set meanwhile', async () => {
+  itThorough('is repeated after the pause that was set meanwhile', async () => {
     await fail();
     await giveUp();
     await patch({ paused_until: new Date(service.clock.now() + 2 * HOUR_MS).toISOString() });
@@ -279,7 +279,7 @@ describe('an alert that no channel delivered', () => {
     expect(await alerts()).toEqual(['1.1 webhook sent']);
   });
 
-  it('that its owner sends once more in vain is repeated an hour after that', async () => {
+  itThorough('that its owner sends once more in vain is repeated an hour after that', async () => {
     await fail();
     await giveUp();
     service.clock.advance(1_800);
@@ -311,7 +311,7 @@ describe('a channel that leads elsewhere', () => {
     },
   );
 
-  it('hears what was heard at its old address, and no more when the same one is named again', async () => {
+  itThorough('hears what was heard at its old address, and no more when the same one is named again', async () => {
     receiver.answer = 200;
     await fail();
     await using other = await startReceiver();
@@ -328,7 +328,7 @@ describe('a channel that leads elsewhere', () => {
     expect(other.received.map(({ json }) => [json['incident'], json['alert']])).toEqual([[1, 2]]);
   });
 
-  it('hears at once what is still being tried at its old address; who heard by mail is spared', async () => {
+  itThorough('hears at once what is still being tried at its old address; who heard by mail is spared', async () => {
     await patch({ alert_to: address });
     await service.drain();
     await confirm();
@@ -352,7 +352,7 @@ describe('a channel that leads elsewhere', () => {
     expect(other.received[1]?.json).toMatchObject({ type: 'service.recovery' });
   });
 
-  it('by a new mailbox hears it when that has confirmed; the webhook that told it is spared', async () => {
+  itThorough('by a new mailbox hears it when that has confirmed; the webhook that told it is spared', async () => {
     receiver.answer = 200;
     await fail();
     await patch({ alert_to: address });
@@ -369,7 +369,7 @@ describe('a channel that leads elsewhere', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('and fails is told again hourly only when nobody heard by the other', async () => {
+  itThorough('and fails is told again hourly only when nobody heard by the other', async () => {
     await patch({ alert_to: address });
     await service.drain();
     await confirm();
@@ -394,7 +394,7 @@ describe('a channel that leads elsewhere', () => {
     await alone[Symbol.asyncDispose]();
   });
 
-  it('and fails is told again hourly although the old address heard of the incident', async () => {
+  itThorough('and fails is told again hourly although the old address heard of the incident', async () => {
     receiver.answer = 200;
     await fail();
     await using other = await startReceiver();
@@ -436,7 +436,7 @@ describe('a notifier that dies as it gives up', () => {
     return watchingTable(service, watch, () => notifyWith(service, {}, ...messages));
   }
 
-  it('at any of its calls to the table loses nothing: the alert is tried again, and the incident told', async () => {
+  itThorough('at any of its calls to the table loses nothing: the alert is tried again, and the incident told', async () => {
     const calls: string[] = [];
     await untilLastTry();
     await lastTry({ before: ({ command }) => void calls.push(command) });
@@ -470,7 +470,7 @@ describe('a notifier that dies as it gives up', () => {
     expect(await realertIn()).toBeNull();
   });
 
-  it('decides anew when a signal of the job came between', async () => {
+  itThorough('decides anew when a signal of the job came between', async () => {
     await untilLastTry();
     let isFirst = true;
     const before = ({ command }: TableCall) => {

@@ -9,6 +9,7 @@ import {
 import { startReceiver, type Receiver } from '../../support/alerts/receiver.ts';
 import { startTestService, type Person } from '../../support/service/service.ts';
 import { shared } from '../../support/service/shared.ts';
+import { itThorough } from '../../support/thorough.ts';
 
 let alice: Person;
 let receiver: Receiver;
@@ -73,7 +74,7 @@ describe('a recovery while a run that was told as too long is open', () => {
     expect(mails()[1]?.text).toContain('run a, which was told as running too long, is still open since');
   });
 
-  it('says so of a run without a name', async () => {
+  itThorough('says so of a run without a name', async () => {
     await stuck('');
 
     expect(mails()[1]?.subject).toMatch(/is back after .*, a run is still open/);
@@ -107,7 +108,7 @@ describe('a silence after a pause', () => {
     expect(texts()[0]?.split('silent since')[1]).toContain(lateSince);
   });
 
-  it('names a pause that met no silence, and none that a success followed', async () => {
+  itThorough('names a pause that met no silence, and none that a success followed', async () => {
     const id = await monitored({ interval_sec: 3600 });
     await patch(id, { paused_until: later(60) });
     await checkAfter(3_900);
@@ -123,7 +124,7 @@ describe('a silence after a pause', () => {
 });
 
 describe('the first message of an incident that somebody gets', () => {
-  it('is worded as the first, though others had alert 1', async () => {
+  itThorough('is worded as the first, though others had alert 1', async () => {
     const id = await monitored({ interval_sec: 3600, alert_to: address });
     await service.drain();
     await checkAfter(3_900);
@@ -140,7 +141,7 @@ describe('the first message of an incident that somebody gets', () => {
     expect(mails()[1]?.subject).toMatch(/is still silent \(alert 3\)$/);
   });
 
-  it('is worded as the first for another receiver', async () => {
+  itThorough('is worded as the first for another receiver', async () => {
     const id = await monitored({ interval_sec: 3600 });
     await checkAfter(3_900);
     await using other = await startReceiver();
@@ -213,7 +214,7 @@ describe('what was put off for a pause', () => {
     ]);
   });
 
-  it('on one channel does not keep a failure from the other, that comes before it is dropped there', async () => {
+  itThorough('on one channel does not keep a failure from the other, that comes before it is dropped there', async () => {
     const id = await monitored({ interval_sec: 3600, alert_to: address });
     await confirm();
     service.clock.advance(3_900);
@@ -244,7 +245,7 @@ describe('what was put off for a pause', () => {
     ]);
   });
 
-  it('is dropped for a run that was closed meanwhile', async () => {
+  itThorough('is dropped for a run that was closed meanwhile', async () => {
     const id = await monitored({ interval_sec: 86_400 * 7, max_duration_sec: 60 });
     await service.call('GET', `/in/${id}/start?rid=a`);
     receiver.answer = 500;
@@ -277,7 +278,7 @@ describe('what was put off for a pause', () => {
   });
 });
 
-it('a failure that a later silence stands for is told after a pause that the job was well at the end of', async () => {
+itThorough('a failure that a later silence stands for is told after a pause that the job was well at the end of', async () => {
   const id = await monitored({ interval_sec: 3_600 });
   receiver.answer = 500;
   await service.fail(id);

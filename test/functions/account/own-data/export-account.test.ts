@@ -21,6 +21,7 @@ import { START_AT, startTestService, type Reply } from '../../../support/service
 import { shared } from '../../../support/service/shared.ts';
 import { signedIn, type SignedIn } from '../../../support/accounts/session.ts';
 import { wholeTable } from '../../../support/table/whole-table.ts';
+import { itThorough } from '../../../support/thorough.ts';
 
 const service = shared(startTestService);
 
@@ -125,7 +126,7 @@ describe('an export', () => {
       expect(text).not.toContain(secret);
   });
 
-  it('goes on page after page, through a monitor that has very much as well', async () => {
+  itThorough('goes on page after page, through a monitor that has very much as well', async () => {
     const { table } = service.core;
     const cleo = await signedIn(service);
     const { id } = await cleo.createMonitor({ name: 'chatty' });
@@ -184,7 +185,7 @@ describe('an export', () => {
     }
   });
 
-  it('holds what is kept of a monitor that was deleted and has left the list', async () => {
+  itThorough('holds what is kept of a monitor that was deleted and has left the list', async () => {
     const { table } = service.core;
     const dan = await signedIn(service);
     const { id } = await dan.createMonitor({ name: 'old one' });
@@ -203,7 +204,7 @@ describe('an export', () => {
     expect((await kindsOf()).toSorted()).toEqual(['change', 'change', 'event']);
   });
 
-  it('holds what devices told and sent, those included that were deleted, and nobody else’s of the same id', async () => {
+  itThorough('holds what devices told and sent, those included that were deleted, and nobody else’s of the same id', async () => {
     const { table } = service.core;
     const hal = await signedIn(service);
     const guest = await service.guest();

@@ -101,7 +101,7 @@ const usesOf = (service: TestService, who: Person, { id, token }: Reply['json'])
   service.call('POST', `/in/${id}/log`),
 ];
 
-it.each([
+itThorough.each([
   ['is committed', 7, 250],
   ['comes to nothing', 5, 0],
 ])('answers 404 to those who know the id of a monitor, until it %s', async (_what, failed, count) => {
@@ -151,7 +151,7 @@ it('a monitor of an import costs one read more until its first ping, and none af
   expect([await readsOfPing(), await readsOfPing(), await readsOfPing()]).toEqual([1, 0, 0]);
 });
 
-it('keeps a monitor that a first ping made while the import was on its way to it', async () => {
+itThorough('keeps a monitor that a first ping made while the import was on its way to it', async () => {
   await using service = await startTestService();
   const alice = await service.guest();
   const key = await alice.ingestKey();
@@ -193,7 +193,7 @@ it('that a crash cut off keeps its names until the checker has cleared it away',
   expect(await used(alice)).toBe(1);
 });
 
-it('clears away a part of its monitors that reaches the table after all', async () => {
+itThorough('clears away a part of its monitors that reaches the table after all', async () => {
   await using service = await startTestService();
   const { table } = service.core;
   const alice = await service.guest();
@@ -226,7 +226,7 @@ it('clears away a part of its monitors that reaches the table after all', async 
   expect((await service.call('GET', `/in/${key}/job-0`)).status).toBe(200);
 });
 
-it('says why it failed, and clears the other blocks, when one cannot be cleared', async () => {
+itThorough('says why it failed, and clears the other blocks, when one cannot be cleared', async () => {
   await using service = await startTestService();
   const alice = await service.guest();
   await alice.ingestKey();
@@ -247,7 +247,7 @@ it('says why it failed, and clears the other blocks, when one cannot be cleared'
   expect((await imported(alice)).json['created']).toHaveLength(1_000);
 });
 
-it('of many at once by one owner creates each once', async () => {
+itThorough('of many at once by one owner creates each once', async () => {
   await using service = await startTestService();
   const alice = await service.guest();
   await alice.ingestKey();

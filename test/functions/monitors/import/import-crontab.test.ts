@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { contentsOf, expectNothingWritten, expectRefusal } from '../../../support/service/refused.ts';
 import { startTestService, type Person, type Reply } from '../../../support/service/service.ts';
 import { shared } from '../../../support/service/shared.ts';
-import { rounds } from '../../../support/thorough.ts';
+import { itThorough, rounds } from '../../../support/thorough.ts';
 
 const service = shared(startTestService);
 
@@ -565,7 +565,7 @@ describe('importCrontab with apply=1', () => {
     expect((await post(jobs(count), alice)).json['free_tier']['used']).toBe(count);
   });
 
-  it('stays within the allowance when different imports come at once in live billing', async () => {
+  itThorough('stays within the allowance when different imports come at once in live billing', async () => {
     await using live = await startTestService({ billingMode: 'live' });
     const alice = await live.guest();
 

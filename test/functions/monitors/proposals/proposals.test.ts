@@ -4,6 +4,7 @@ import { expectNothingWritten, expectRefusal } from '../../../support/service/re
 import { startTestService } from '../../../support/service/service.ts';
 import { fresh } from '../../../support/service/shared.ts';
 import { watchingTable, type TableCall } from '../../../support/table/watching-table.ts';
+import { itThorough } from '../../../support/thorough.ts';
 
 const service = fresh(startTestService);
 const alice = fresh(() => service.guest());
@@ -21,7 +22,7 @@ describe('getProposal', () => {
     expect(await alice.read(id)).toMatchObject({ proposal: null, learning: null });
   });
 
-  it('is awaited of a job by key that named no interval: it keeps the default and says how far it is', async () => {
+  itThorough('is awaited of a job by key that named no interval: it keeps the default and says how far it is', async () => {
     const key = await alice.ingestKey();
     await pingBySchedule(service, `/in/${key}/nightly`, NIGHTLY, 3);
     await service.call('GET', `/in/${key}/hourly?interval=3600`);
@@ -73,7 +74,7 @@ describe('takeProposal', () => {
     });
   });
 
-  it('takes an alternative by its place', async () => {
+  itThorough('takes an alternative by its place', async () => {
     const id = await nightly(8);
     const [{ id: proposal, alternatives }] = (await proposalOf(id))['proposals'];
     expect(alternatives.length).toBeGreaterThan(0);
@@ -95,7 +96,7 @@ describe('takeProposal', () => {
     expect(await alice.read(id)).toMatchObject({ cron: null });
   });
 
-  it('changes once what is repeated by a key', async () => {
+  itThorough('changes once what is repeated by a key', async () => {
     const id = await nightly(10);
     const [{ id: proposal }] = (await proposalOf(id))['proposals'];
     const once = () =>
@@ -112,7 +113,7 @@ describe('takeProposal', () => {
     expect(again.headers.get('idempotency-replayed')).toBe('true');
   });
 
-  it('works it out anew where something came between, and takes nothing that is gone by then', async () => {
+  itThorough('works it out anew where something came between, and takes nothing that is gone by then', async () => {
     const id = await nightly(10);
     const [{ id: proposal }] = (await proposalOf(id))['proposals'];
     let isMet = false;
@@ -184,7 +185,7 @@ describe('the operations on proposals', () => {
     });
   });
 
-  it('refuse an alternative that there is not', async () => {
+  itThorough('refuse an alternative that there is not', async () => {
     const id = await nightly(10);
     const [{ id: proposal }] = (await proposalOf(id))['proposals'];
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shownAt } from '../../../support/console-text/shown.ts';
 import { NIGHTLY, pingBySchedule, pingedNightly } from '../../../support/service/pinged-by-schedule.ts';
 import { startTestService, type Person, type TestService } from '../../../support/service/service.ts';
+import { itThorough } from '../../../support/thorough.ts';
 
 const TITLE = 'What its runs say';
 
@@ -71,7 +72,7 @@ describe('on the page of a monitor', () => {
     },
   );
 
-  it('what a job began to do is a line of its own that nothing takes', async () => {
+  itThorough('what a job began to do is a line of its own that nothing takes', async () => {
     const guest = await service.guest();
     const { id } = await guest.createMonitor({ interval_sec: 172_800 });
     const twice = { ...NIGHTLY, lateSec: () => 240 };

@@ -14,6 +14,7 @@ import { entriesUntil, putPingBlock } from '../../../../lib/data/monitors/ping-b
 import type { Item } from '../../../../lib/data/table.ts';
 import { watchCapacity, type TableCall } from '../../../support/table/capacity.ts';
 import { startTestService, type Person, type TestService } from '../../../support/service/service.ts';
+import { itThorough } from '../../../support/thorough.ts';
 
 let service: TestService;
 let alice: Person;
@@ -200,7 +201,7 @@ describe('the list of a monitor', () => {
     },
   );
 
-  it('makes room for what was noted and dismissed of its runs', async () => {
+  itThorough('makes room for what was noted and dismissed of its runs', async () => {
     const { table } = service.core;
     const proposed = {
       id: 'rhythm-1qyvgr5',
@@ -263,7 +264,7 @@ describe('the list of a monitor', () => {
     expect(await eventsOf()).toHaveLength(7);
   });
 
-  it('is read on, however few pings each of its blocks has', async () => {
+  itThorough('is read on, however few pings each of its blocks has', async () => {
     for (let earlier = 1; earlier <= 12; earlier++) {
       const at = service.clock.now() - earlier * 1_000;
       const entry = pingEntryOf({ ...PLAIN, at, id: eventIdOf(at, '4f7z0q8c1v') }) ?? expect.fail();
@@ -275,7 +276,7 @@ describe('the list of a monitor', () => {
     expect(json['events']).toHaveLength(10);
   });
 
-  it('is read once where a block of it was left by a death', async () => {
+  itThorough('is read once where a block of it was left by a death', async () => {
     const { table } = service.core;
     for (let count = 0; count < 4; count++) await ping();
     const { recent } = (await getMonitor(table, id)) ?? expect.fail();
@@ -297,7 +298,7 @@ describe('the list of a monitor', () => {
     expect(paged).toEqual(events);
   });
 
-  it('loses nothing where a block of less of it is written last, by a check that was held up', async () => {
+  itThorough('loses nothing where a block of less of it is written last, by a check that was held up', async () => {
     const { table } = service.core;
     for (let count = 0; count < 4; count++) await ping();
     const seen = (await getMonitor(table, id)) ?? expect.fail();
@@ -324,7 +325,7 @@ describe('the list of a monitor', () => {
 });
 
 describe('an entry that cannot be read', () => {
-  it('is left out and told, and holds up neither an alert, a roll-up nor a deletion', async () => {
+  itThorough('is left out and told, and holds up neither an alert, a roll-up nor a deletion', async () => {
     const { table } = service.core;
     expect((await alice.call('PATCH', `/api/endpoints/${id}`, { cron: '0 * * * *' })).status).toBe(200);
     await put({ recent: ['?', ...((await stored())['recent'] as string[]), 'of a later release'] });
