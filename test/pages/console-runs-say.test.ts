@@ -94,23 +94,26 @@ itThorough('what another tab has taken goes with the next poll', async () => {
   expect(opened.complaints).toEqual([]);
 });
 
-itThorough('a browser that is nobody any longer takes nothing, and what was proposed stays to be read', async () => {
-  const guest = await service.guest();
-  const { path } = await proposedNightly(service, guest);
-  await using opened = await openConsole(service, { guest, path: shownAt(path), expected: ENDED });
-  const { page, context } = opened;
-  page.setDefaultTimeout(8000);
-  const take = page.getByRole('button', { name: 'Take it: schedule' });
-  await take.waitFor();
-  await context.clearCookies({ name: COOKIES.guest });
+itThorough(
+  'a browser that is nobody any longer takes nothing, and what was proposed stays to be read',
+  async () => {
+    const guest = await service.guest();
+    const { path } = await proposedNightly(service, guest);
+    await using opened = await openConsole(service, { guest, path: shownAt(path), expected: ENDED });
+    const { page, context } = opened;
+    page.setDefaultTimeout(8000);
+    const take = page.getByRole('button', { name: 'Take it: schedule' });
+    await take.waitFor();
+    await context.clearCookies({ name: COOKIES.guest });
 
-  await take.click();
+    await take.click();
 
-  await page.getByText('This browser has lost its guest').waitFor();
-  await boxOf(page).getByText('It seems to run at 02:30').waitFor();
-  expect((await guest.call('GET', path)).json['proposals']).toHaveLength(1);
-  expect(opened.complaints).toEqual([]);
-});
+    await page.getByText('This browser has lost its guest').waitFor();
+    await boxOf(page).getByText('It seems to run at 02:30').waitFor();
+    expect((await guest.call('GET', path)).json['proposals']).toHaveLength(1);
+    expect(opened.complaints).toEqual([]);
+  },
+);
 
 it('what is not for this job is not shown again', async () => {
   const guest = await service.guest();

@@ -128,18 +128,21 @@ it('the keyboard alone opens a row', async () => {
   expect(await page.locator('details[open] bdi').allTextContents()).toEqual(['job 1']);
 });
 
-itThorough('badges of closed rows are not fetched; those in sight are, and fill the place kept for them', async () => {
-  const { page, asked } = await openFeed({
-    monitors: rollOf(['late', ...Array.from({ length: 99 }, () => 'ok' as const)]),
-  });
+itThorough(
+  'badges of closed rows are not fetched; those in sight are, and fill the place kept for them',
+  async () => {
+    const { page, asked } = await openFeed({
+      monitors: rollOf(['late', ...Array.from({ length: 99 }, () => 'ok' as const)]),
+    });
 
-  const isLoaded = async () => page.evaluate<boolean>('document.querySelector(".late img").complete');
-  await expect.poll(isLoaded).toBe(true);
+    const isLoaded = async () => page.evaluate<boolean>('document.querySelector(".late img").complete');
+    await expect.poll(isLoaded).toBe(true);
 
-  expect(asked.filter((path) => path.endsWith('.svg'))).toEqual([`/s/sample-token/${rowIdOf(1)}.svg`]);
-  const sizes = '(({ naturalWidth, width, height }) => [naturalWidth, width, height])';
-  expect(await page.evaluate(`${sizes}(document.querySelector(".late img"))`)).toEqual([73, 73, 20]);
-});
+    expect(asked.filter((path) => path.endsWith('.svg'))).toEqual([`/s/sample-token/${rowIdOf(1)}.svg`]);
+    const sizes = '(({ naturalWidth, width, height }) => [naturalWidth, width, height])';
+    expect(await page.evaluate(`${sizes}(document.querySelector(".late img"))`)).toEqual([73, 73, 20]);
+  },
+);
 
 it('after a minute the roll is renewed in place: sight, focus and opened rows stay', async () => {
   const roll = rollOf(Array.from({ length: 60 }, () => 'ok'));

@@ -300,37 +300,40 @@ describe('the notice of a blind window', () => {
     expect(await ledgerOf(service, other)).toMatchObject([{ content: { kind: 'blind' }, state: 'sent' }]);
   });
 
-  itThorough('is told although the write of the excuse was lost, and the job was heard before the next check', async () => {
-    const id = await create({ interval_sec: 1_200 });
-    await ping(id);
-    await service.check();
-    service.clock.sleep(1_800);
-    await service.canary();
-    const { client } = service.core.table;
-    const isExcuse = (command: unknown) =>
-      command instanceof PutCommand && command.input.Item?.['sk'] === 'MON';
-    const losing = new Proxy(client, {
-      get: (target, name) =>
-        name === 'send'
-          ? (command: never) =>
-              isExcuse(command) ? Promise.reject(new Error('Lost.')) : target.send(command)
-          : Reflect.get(target, name),
-    });
-    const queue = openQueue(service.core.config);
-    const deps = {
-      ...service.core,
-      table: { ...service.core.table, client: losing },
-      queue,
-      checks: noChecks,
-      metrics: noMetrics,
-    };
-    expect(await runCheck(deps, () => true)).toMatchObject({ failed: 1 });
+  itThorough(
+    'is told although the write of the excuse was lost, and the job was heard before the next check',
+    async () => {
+      const id = await create({ interval_sec: 1_200 });
+      await ping(id);
+      await service.check();
+      service.clock.sleep(1_800);
+      await service.canary();
+      const { client } = service.core.table;
+      const isExcuse = (command: unknown) =>
+        command instanceof PutCommand && command.input.Item?.['sk'] === 'MON';
+      const losing = new Proxy(client, {
+        get: (target, name) =>
+          name === 'send'
+            ? (command: never) =>
+                isExcuse(command) ? Promise.reject(new Error('Lost.')) : target.send(command)
+            : Reflect.get(target, name),
+      });
+      const queue = openQueue(service.core.config);
+      const deps = {
+        ...service.core,
+        table: { ...service.core.table, client: losing },
+        queue,
+        checks: noChecks,
+        metrics: noMetrics,
+      };
+      expect(await runCheck(deps, () => true)).toMatchObject({ failed: 1 });
 
-    await ping(id);
-    for (let check = 0; check < 2; check++) await on(300);
+      await ping(id);
+      for (let check = 0; check < 2; check++) await on(300);
 
-    expect(told()).toEqual(['blind']);
-  });
+      expect(told()).toEqual(['blind']);
+    },
+  );
 
   itThorough.each([
     ['of the same monitor', { alert_to: 'alice@example.com' }, {}],
@@ -459,20 +462,23 @@ describe('jobs that cannot reach us', () => {
     expect(await alice.read(id)).toMatchObject({ blind_window: { from: after(300), to: after(960) } });
   });
 
-  itThorough('are told by the first check that sees again, when their moved deadline has passed', async () => {
-    const id = await create({ interval_sec: 600 });
-    await minutes(5, 'open');
-    await ping(id);
-    await listen(9 * 60);
-    service.clock.sleep(60);
-    await service.check();
-    await minutes(5, 'lost');
-    expect(told()).toEqual([]);
+  itThorough(
+    'are told by the first check that sees again, when their moved deadline has passed',
+    async () => {
+      const id = await create({ interval_sec: 600 });
+      await minutes(5, 'open');
+      await ping(id);
+      await listen(9 * 60);
+      service.clock.sleep(60);
+      await service.check();
+      await minutes(5, 'lost');
+      expect(told()).toEqual([]);
 
-    await minutes(5, 'open');
+      await minutes(5, 'open');
 
-    expect(told()).toContain('miss nightly backup silence');
-  });
+      expect(told()).toContain('miss nightly backup silence');
+    },
+  );
 
   itThorough('are not told silent when the canary has never got through', async () => {
     const id = await create({ interval_sec: 600 });
@@ -573,18 +579,21 @@ describe('jobs that cannot reach us', () => {
     expect((await service.call('GET', '/api/health')).json).toMatchObject({ blind_window: null });
   });
 
-  itThorough('were never out when others were heard: nobody hears of a window after the canary is mended', async () => {
-    const heard = await create({ name: 'heard', interval_sec: 60 });
-    const silent = await create({ name: 'silent', interval_sec: 1_790 });
-    await minutes(5, 'open', async () => void (await ping(heard)));
-    await ping(silent);
-    await minutes(28, 'canary broken', async () => void (await ping(heard)));
+  itThorough(
+    'were never out when others were heard: nobody hears of a window after the canary is mended',
+    async () => {
+      const heard = await create({ name: 'heard', interval_sec: 60 });
+      const silent = await create({ name: 'silent', interval_sec: 1_790 });
+      await minutes(5, 'open', async () => void (await ping(heard)));
+      await ping(silent);
+      await minutes(28, 'canary broken', async () => void (await ping(heard)));
 
-    await minutes(10, 'open', async () => void (await ping(heard)));
+      await minutes(10, 'open', async () => void (await ping(heard)));
 
-    expect(told()).toEqual(['miss silent silence']);
-    expect((await service.call('GET', '/api/health')).json).toMatchObject({ blind_window: null });
-  });
+      expect(told()).toEqual(['miss silent silence']);
+      expect((await service.call('GET', '/api/health')).json).toMatchObject({ blind_window: null });
+    },
+  );
 });
 
 describe('an outage that something hides', () => {
@@ -658,24 +667,27 @@ describe('an outage that something hides', () => {
     expect(await alice.read(id)).toMatchObject({ state: 'ok', blind_window: { from: after(300), to: null } });
   });
 
-  itThorough('between the scheduled time and the end of the grace is named in the alert, and its owner hears of it', async () => {
-    const id = await create({ interval_sec: undefined, cron: '0 * * * *', grace_sec: 1_800 });
-    await ping(id);
-    await minutes(65, 'open');
-    await minutes(15, 'lost');
-    await minutes(15, 'open');
-    expect(await alice.read(id)).toMatchObject({ state: 'ok' });
-    expect(told()).toEqual([]);
+  itThorough(
+    'between the scheduled time and the end of the grace is named in the alert, and its owner hears of it',
+    async () => {
+      const id = await create({ interval_sec: undefined, cron: '0 * * * *', grace_sec: 1_800 });
+      await ping(id);
+      await minutes(65, 'open');
+      await minutes(15, 'lost');
+      await minutes(15, 'open');
+      expect(await alice.read(id)).toMatchObject({ state: 'ok' });
+      expect(told()).toEqual([]);
 
-    await minutes(25, 'open');
+      await minutes(25, 'open');
 
-    expect(told().sort()).toEqual(['blind', 'miss nightly backup silence']);
-    const window = { from: after(65 * 60), to: after(81 * 60) };
-    expect(receiver.received.find(({ json }) => json['reason'] === 'silence')?.json).toMatchObject({
-      down_since: after(90 * 60 + 16 * 60),
-      not_heard: window,
-    });
-  });
+      expect(told().sort()).toEqual(['blind', 'miss nightly backup silence']);
+      const window = { from: after(65 * 60), to: after(81 * 60) };
+      expect(receiver.received.find(({ json }) => json['reason'] === 'silence')?.json).toMatchObject({
+        down_since: after(90 * 60 + 16 * 60),
+        not_heard: window,
+      });
+    },
+  );
 
   itThorough('of one name by which jobs come is one, while they are heard by the other', async () => {
     const id = await create();

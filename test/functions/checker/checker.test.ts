@@ -263,32 +263,38 @@ describe('recovery', () => {
     expect(told()).toEqual(['miss silence', 'recovery silence']);
   });
 
-  itThorough('is told, and the next incident too, when all checks read the clock at one instant', async () => {
-    const id = await create({ interval_sec: 3_600 });
-    await ping(id);
-    for (const path of ['/fail', '', '/fail']) {
-      await ping(id, path);
+  itThorough(
+    'is told, and the next incident too, when all checks read the clock at one instant',
+    async () => {
+      const id = await create({ interval_sec: 3_600 });
+      await ping(id);
+      for (const path of ['/fail', '', '/fail']) {
+        await ping(id, path);
+        await service.check();
+      }
+
+      expect(told()).toEqual(['miss fail', 'recovery fail', 'miss fail']);
+      expect(service.logged.splice(0)).toEqual([]);
+    },
+  );
+
+  itThorough(
+    'is told of an incident that an overlapping check of the same instant opened after others',
+    async () => {
+      const id = await create({ interval_sec: 3_600 });
+      await ping(id);
+      await ping(id, '/fail');
       await service.check();
-    }
+      await ping(id);
+      await ping(id, '/fail');
+      await service.check();
+      await ping(id);
+      await service.check();
 
-    expect(told()).toEqual(['miss fail', 'recovery fail', 'miss fail']);
-    expect(service.logged.splice(0)).toEqual([]);
-  });
-
-  itThorough('is told of an incident that an overlapping check of the same instant opened after others', async () => {
-    const id = await create({ interval_sec: 3_600 });
-    await ping(id);
-    await ping(id, '/fail');
-    await service.check();
-    await ping(id);
-    await ping(id, '/fail');
-    await service.check();
-    await ping(id);
-    await service.check();
-
-    expect(told()).toEqual(['miss fail', 'recovery fail', 'miss fail', 'recovery fail']);
-    expect(service.logged.splice(0)).toEqual([]);
-  });
+      expect(told()).toEqual(['miss fail', 'recovery fail', 'miss fail', 'recovery fail']);
+      expect(service.logged.splice(0)).toEqual([]);
+    },
+  );
 
   it('is not told of a miss that was never alerted', async () => {
     const id = await create();

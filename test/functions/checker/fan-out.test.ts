@@ -236,20 +236,23 @@ describe('a run that goes on with a shard', () => {
     expect(toldIds()).toEqual(idsOf(monitors));
   });
 
-  itThorough('is dropped at once when a tick has worked the shard off meanwhile, and nothing is kept from the next one', async () => {
-    const since = service.clock.now();
-    service.clock.sleep(301);
-    await runCheck(deps, () => true);
-    const monitors = await silent(3, SHARD);
+  itThorough(
+    'is dropped at once when a tick has worked the shard off meanwhile, and nothing is kept from the next one',
+    async () => {
+      const since = service.clock.now();
+      service.clock.sleep(301);
+      await runCheck(deps, () => true);
+      const monitors = await silent(3, SHARD);
 
-    expect(await continueShard(deps, message({ since }), () => true)).toMatchObject({ checked: 0 });
-    expect(await continueShard(deps, message({ since: service.clock.now() }), () => true)).toMatchObject({
-      checked: 0,
-    });
-    service.clock.sleep(1);
+      expect(await continueShard(deps, message({ since }), () => true)).toMatchObject({ checked: 0 });
+      expect(await continueShard(deps, message({ since: service.clock.now() }), () => true)).toMatchObject({
+        checked: 0,
+      });
+      service.clock.sleep(1);
 
-    expect(await continueShard(deps, message(), () => true)).toMatchObject({ checked: monitors.length });
-  });
+      expect(await continueShard(deps, message(), () => true)).toMatchObject({ checked: monitors.length });
+    },
+  );
 
   itThorough('lets go of the shard before it hands it on', async () => {
     await silent(50, SHARD);
@@ -269,20 +272,23 @@ describe('a run that goes on with a shard', () => {
     expect(free).toEqual([[SHARD], [SHARD]]);
   });
 
-  itThorough('holds silences of a time in which pings could not reach us, as found at that moment', async () => {
-    await service.canary();
-    await runCheck(deps, () => true);
-    await silent(5, SHARD);
-    service.clock.sleep(301);
-    const { config } = service.core;
-    const unreachable = { ...config, pingNames: { origins: ['http://127.0.0.1:9'] } };
+  itThorough(
+    'holds silences of a time in which pings could not reach us, as found at that moment',
+    async () => {
+      await service.canary();
+      await runCheck(deps, () => true);
+      await silent(5, SHARD);
+      service.clock.sleep(301);
+      const { config } = service.core;
+      const unreachable = { ...config, pingNames: { origins: ['http://127.0.0.1:9'] } };
 
-    await continueShard({ ...deps, config: unreachable }, message(), () => true);
+      await continueShard({ ...deps, config: unreachable }, message(), () => true);
 
-    expect(toldIds()).toEqual([]);
-    await continueShard(deps, message(), () => true);
-    expect(toldIds()).toEqual([]);
-  });
+      expect(toldIds()).toEqual([]);
+      await continueShard(deps, message(), () => true);
+      expect(toldIds()).toEqual([]);
+    },
+  );
 });
 
 describe('a check whose own item is out of reach', () => {
@@ -408,16 +414,19 @@ describe('a lease', () => {
   });
 });
 
-itThorough('a shard that a tick has finished is not noted as finished earlier by a message that waited', async () => {
-  await silent(3, SHARD);
-  const waited = message();
-  service.clock.sleep(301);
-  await runCheck(deps, () => true);
+itThorough(
+  'a shard that a tick has finished is not noted as finished earlier by a message that waited',
+  async () => {
+    await silent(3, SHARD);
+    const waited = message();
+    service.clock.sleep(301);
+    await runCheck(deps, () => true);
 
-  await continueShard(deps, waited, () => true);
+    await continueShard(deps, waited, () => true);
 
-  expect(await finishedAt()).toBe(service.clock.now());
-});
+    expect(await finishedAt()).toBe(service.clock.now());
+  },
+);
 
 describe('the time of a run', () => {
   /** A context on which each question costs a second. */

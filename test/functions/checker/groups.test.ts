@@ -409,35 +409,38 @@ describe('a group', () => {
     ]);
   });
 
-  itThorough('of recoveries leaves out those whose alert was not told yet, and tells them after it', async () => {
-    const ids = await fleet(3);
-    const [late = '', ...told] = ids;
-    const group = await decided(ids);
-    await notifyWith(service, {}, { ...group, alerts: group.alerts.slice(1) });
-    await Promise.all(ids.map((id) => service.ping(id)));
-    service.clock.advance(1);
-    await checkWithQueueDown(service);
-    const pending = await groupOf([...told, late]);
-
-    await notifyWith(
-      service,
-      {},
-      {
-        ...pending,
-        alerts: pending.alerts.filter(({ sk }) => sk.includes('recovery')),
-      },
-    );
-    expect(subjects().slice(0, -1)).toEqual(['2 monitors are back: job 2 and job 3']);
-    expect(await statesOf([late])).toEqual(['miss pending 0, recovery pending 0']);
-    for (const seconds of [200, 100, 60]) {
-      service.clock.advance(seconds);
+  itThorough(
+    'of recoveries leaves out those whose alert was not told yet, and tells them after it',
+    async () => {
+      const ids = await fleet(3);
+      const [late = '', ...told] = ids;
+      const group = await decided(ids);
+      await notifyWith(service, {}, { ...group, alerts: group.alerts.slice(1) });
       await Promise.all(ids.map((id) => service.ping(id)));
-      await service.check();
-    }
+      service.clock.advance(1);
+      await checkWithQueueDown(service);
+      const pending = await groupOf([...told, late]);
 
-    expect(subjects().slice(0, 2)).toEqual([expect.stringMatching(/^job 1 is back/), 'job 1 went silent']);
-    expect(await statesOf([late])).toEqual(['miss sent 1, recovery sent 1']);
-  });
+      await notifyWith(
+        service,
+        {},
+        {
+          ...pending,
+          alerts: pending.alerts.filter(({ sk }) => sk.includes('recovery')),
+        },
+      );
+      expect(subjects().slice(0, -1)).toEqual(['2 monitors are back: job 2 and job 3']);
+      expect(await statesOf([late])).toEqual(['miss pending 0, recovery pending 0']);
+      for (const seconds of [200, 100, 60]) {
+        service.clock.advance(seconds);
+        await Promise.all(ids.map((id) => service.ping(id)));
+        await service.check();
+      }
+
+      expect(subjects().slice(0, 2)).toEqual([expect.stringMatching(/^job 1 is back/), 'job 1 went silent']);
+      expect(await statesOf([late])).toEqual(['miss sent 1, recovery sent 1']);
+    },
+  );
 
   itThorough('of two recoveries of one monitor tells the older one first', async () => {
     const [id = ''] = await fleet(1);

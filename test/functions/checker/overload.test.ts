@@ -134,28 +134,32 @@ describe('checks that never finish', () => {
     expect(first.size).toBe(DUE_SHARDS);
   });
 
-  itThorough('come to the 10 dead jobs of a fleet that is four times too large', async () => {
-    const living = fleet(80);
-    // Told to nobody: what is to be sent again takes no time from the others then.
-    const dead = fleet(10).map((monitor) => ({ ...monitor, alertUrl: null }));
-    await putFleet(service.core.table, [...living, ...dead]);
+  itThorough(
+    'come to the 10 dead jobs of a fleet that is four times too large',
+    async () => {
+      const living = fleet(80);
+      // Told to nobody: what is to be sent again takes no time from the others then.
+      const dead = fleet(10).map((monitor) => ({ ...monitor, alertUrl: null }));
+      await putFleet(service.core.table, [...living, ...dead]);
 
-    // In as many ticks each shard is the first once, however the ids of this run lie in them.
-    for (let tick = 0; tick < DUE_SHARDS; tick++) {
-      service.clock.sleep(301);
-      await putFleet(
-        service.core.table,
-        (await getMonitors(service.core.table, idsOf(living))).map((monitor) => ({
-          ...monitor,
-          lastEventAt: service.clock.now() - 1_000,
-        })),
-      );
-      expect(await check(22)).toMatchObject({ checked: 22, finished: false });
-    }
+      // In as many ticks each shard is the first once, however the ids of this run lie in them.
+      for (let tick = 0; tick < DUE_SHARDS; tick++) {
+        service.clock.sleep(301);
+        await putFleet(
+          service.core.table,
+          (await getMonitors(service.core.table, idsOf(living))).map((monitor) => ({
+            ...monitor,
+            lastEventAt: service.clock.now() - 1_000,
+          })),
+        );
+        expect(await check(22)).toMatchObject({ checked: 22, finished: false });
+      }
 
-    for (const id of idsOf(dead))
-      expect(await stored(id)).toMatchObject({ incident: { downSince: START_AT + 300_000 } });
-  }, 120_000);
+      for (const id of idsOf(dead))
+        expect(await stored(id)).toMatchObject({ incident: { downSince: START_AT + 300_000 } });
+    },
+    120_000,
+  );
 
   it('whatever the item at which time runs out, put on the queue all that they recorded', async () => {
     const monitors = fleet(24);

@@ -102,17 +102,20 @@ describe('request_id', () => {
     await expectNothingWritten(service, () => create(body), refused);
   });
 
-  itThorough('of a device that was deleted is used up: its readings are kept, and are nobody else’s', async () => {
-    const [alice, bob] = [await service.guest(), await service.guest()];
-    const body = { nome: 'db-1', request_id: newDeviceId() };
-    await alice.call('POST', '/api/ambientes', body);
-    await alice.call('DELETE', `/api/ambientes/${body.request_id}`);
+  itThorough(
+    'of a device that was deleted is used up: its readings are kept, and are nobody else’s',
+    async () => {
+      const [alice, bob] = [await service.guest(), await service.guest()];
+      const body = { nome: 'db-1', request_id: newDeviceId() };
+      await alice.call('POST', '/api/ambientes', body);
+      await alice.call('DELETE', `/api/ambientes/${body.request_id}`);
 
-    const refused = { status: 409, error: 'ambiente_conflitante' };
-    for (const call of [alice.call, bob.call])
-      await expectNothingWritten(service, () => call('POST', '/api/ambientes', body), refused);
-    await expectNothingWritten(service, () => create(body), refused);
-  });
+      const refused = { status: 409, error: 'ambiente_conflitante' };
+      for (const call of [alice.call, bob.call])
+        await expectNothingWritten(service, () => call('POST', '/api/ambientes', body), refused);
+      await expectNothingWritten(service, () => create(body), refused);
+    },
+  );
 
   it('sent twenty times at once makes one device', async () => {
     const alice = await service.guest();
@@ -152,15 +155,19 @@ describe('the 26th device of an owner', () => {
     await expectNothingWritten(service, () => named('one more'), LIMIT);
   }, 60_000);
 
-  itThorough('is not the repeat of an earlier one', async () => {
-    const alice = await service.guest();
-    const bodies = Array.from({ length: 25 }, (_, at) => ({ nome: `n-${at}`, request_id: newDeviceId() }));
-    await Promise.all(bodies.map((body) => alice.call('POST', '/api/ambientes', body)));
+  itThorough(
+    'is not the repeat of an earlier one',
+    async () => {
+      const alice = await service.guest();
+      const bodies = Array.from({ length: 25 }, (_, at) => ({ nome: `n-${at}`, request_id: newDeviceId() }));
+      await Promise.all(bodies.map((body) => alice.call('POST', '/api/ambientes', body)));
 
-    const { status, json } = await alice.call('POST', '/api/ambientes', bodies[7]);
+      const { status, json } = await alice.call('POST', '/api/ambientes', bodies[7]);
 
-    expect([status, json['ambiente'].id]).toEqual([200, bodies[7]?.request_id]);
-  }, 60_000);
+      expect([status, json['ambiente'].id]).toEqual([200, bodies[7]?.request_id]);
+    },
+    60_000,
+  );
 });
 
 describe('without a credential', () => {
@@ -178,16 +185,20 @@ describe('without a credential', () => {
     expect(JSON.stringify(await contentsOf(service))).not.toContain(tokenIn(reply).slice(3));
   });
 
-  itThorough('has one of its 25 places taken', async () => {
-    const token = tokenIn(await create({ nome: 'first' }));
+  itThorough(
+    'has one of its 25 places taken',
+    async () => {
+      const token = tokenIn(await create({ nome: 'first' }));
 
-    const replies = await Promise.all(
-      Array.from({ length: 30 }, (_, at) => create({ nome: `n-${at}` }, { token })),
-    );
+      const replies = await Promise.all(
+        Array.from({ length: 30 }, (_, at) => create({ nome: `n-${at}` }, { token })),
+      );
 
-    expect(replies.filter(({ status }) => status === 201)).toHaveLength(24);
-    for (const reply of replies) expect(reply.headers.has('x-guest-token')).toBe(false);
-  }, 60_000);
+      expect(replies.filter(({ status }) => status === 201)).toHaveLength(24);
+      for (const reply of replies) expect(reply.headers.has('x-guest-token')).toBe(false);
+    },
+    60_000,
+  );
 
   it('a browser on a page of this service keeps the token out of reach of scripts', async () => {
     const reply = await create({ nome: 'db-1' }, { headers: pageHeaders(service, 'POST') });

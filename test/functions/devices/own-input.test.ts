@@ -121,30 +121,34 @@ describe('the list', () => {
     expect(collectors).toEqual([...IDS].sort());
   });
 
-  itThorough('of 25 devices with six channels each is in GET /api/coletas', async () => {
-    const carol = await service.guest();
-    const devices = [];
-    for (let at = 0; at < 25; at += 1)
-      devices.push((await detectedDevice(service, carol, { name: `d-${at}` })).id);
-    const all = devices.flatMap((id) => IDS.map((collector) => ({ id, collector })));
-    for (const { id, collector } of all)
-      await carol.call('POST', `/api/ambientes/${id}/inputs`, { collector, monitoring: ['host'] });
-    await pushed(devices[3] ?? '');
+  itThorough(
+    'of 25 devices with six channels each is in GET /api/coletas',
+    async () => {
+      const carol = await service.guest();
+      const devices = [];
+      for (let at = 0; at < 25; at += 1)
+        devices.push((await detectedDevice(service, carol, { name: `d-${at}` })).id);
+      const all = devices.flatMap((id) => IDS.map((collector) => ({ id, collector })));
+      for (const { id, collector } of all)
+        await carol.call('POST', `/api/ambientes/${id}/inputs`, { collector, monitoring: ['host'] });
+      await pushed(devices[3] ?? '');
 
-    const { json } = await carol.call('GET', '/api/coletas');
+      const { json } = await carol.call('GET', '/api/coletas');
 
-    expect(json['inputs']).toHaveLength(150);
-    const pairs = json['inputs'].map((input: Record<string, string>) => [
-      input['deviceRef'],
-      input['collector'],
-    ]);
-    expect(new Set(pairs.map(String)).size).toBe(150);
-    expect(json['inputs'].filter(({ connected }: { connected: boolean }) => connected)).toMatchObject([
-      { deviceRef: devices[3], deviceName: 'd-3', collector: 'collectd', live: { host: { load1: 0.5 } } },
-    ]);
-    expect((await bob.call('GET', '/api/coletas')).json['inputs']).toEqual([]);
-    expect((await service.call('GET', '/api/coletas')).json['inputs']).toEqual([]);
-  }, 60_000);
+      expect(json['inputs']).toHaveLength(150);
+      const pairs = json['inputs'].map((input: Record<string, string>) => [
+        input['deviceRef'],
+        input['collector'],
+      ]);
+      expect(new Set(pairs.map(String)).size).toBe(150);
+      expect(json['inputs'].filter(({ connected }: { connected: boolean }) => connected)).toMatchObject([
+        { deviceRef: devices[3], deviceName: 'd-3', collector: 'collectd', live: { host: { load1: 0.5 } } },
+      ]);
+      expect((await bob.call('GET', '/api/coletas')).json['inputs']).toEqual([]);
+      expect((await service.call('GET', '/api/coletas')).json['inputs']).toEqual([]);
+    },
+    60_000,
+  );
 });
 
 describe('the saved setup', () => {

@@ -179,29 +179,36 @@ describe('a short list', () => {
     expect(rest.ids).toEqual(made.map(({ id }) => String(id)).filter((id) => !ids.includes(id)));
   });
 
-  itThorough('goes through the spaces of an owner one after the other, and on in the one it stopped in', async () => {
-    const { table } = service.core;
-    const [like] = await listMonitors(table, [spaceId], START_AT);
-    if (!like) throw new Error('There is no monitor to copy.');
-    for (const each of ['east', 'west']) {
-      const made = [1, 2].map((index) => ({ ...like, id: `${each}${index}`.padEnd(26, '0'), spaceId: each }));
-      await transact(
-        table,
-        made.flatMap((monitor) => [putMonitorItem(table, monitor), pointerItem(table, monitor)]),
-      );
-    }
-    const asked = { limit: 3, now: START_AT };
+  itThorough(
+    'goes through the spaces of an owner one after the other, and on in the one it stopped in',
+    async () => {
+      const { table } = service.core;
+      const [like] = await listMonitors(table, [spaceId], START_AT);
+      if (!like) throw new Error('There is no monitor to copy.');
+      for (const each of ['east', 'west']) {
+        const made = [1, 2].map((index) => ({
+          ...like,
+          id: `${each}${index}`.padEnd(26, '0'),
+          spaceId: each,
+        }));
+        await transact(
+          table,
+          made.flatMap((monitor) => [putMonitorItem(table, monitor), pointerItem(table, monitor)]),
+        );
+      }
+      const asked = { limit: 3, now: START_AT };
 
-    const first = await monitorPage(table, ['west', 'east'], asked);
-    const second = await monitorPage(table, ['west', 'east'], {
-      ...asked,
-      ...(first.next && { from: first.next }),
-    });
+      const first = await monitorPage(table, ['west', 'east'], asked);
+      const second = await monitorPage(table, ['west', 'east'], {
+        ...asked,
+        ...(first.next && { from: first.next }),
+      });
 
-    const names = (page: MonitorPage) => page.monitors.map(({ id }) => id.slice(0, 5)).toSorted();
-    expect(names(first)).toEqual(['east1', 'west1', 'west2']);
-    expect([names(second), second.next]).toEqual([['east2'], null]);
-  });
+      const names = (page: MonitorPage) => page.monitors.map(({ id }) => id.slice(0, 5)).toSorted();
+      expect(names(first)).toEqual(['east1', 'west1', 'west2']);
+      expect([names(second), second.next]).toEqual([['east2'], null]);
+    },
+  );
 
   itThorough('fits a reply of Lambda, 6 MB, when it is a page of the largest monitors', async () => {
     const frank = await service.guest();

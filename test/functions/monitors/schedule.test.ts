@@ -353,21 +353,24 @@ describe('a hint', () => {
     expect(await detail(bob, id)).toMatchObject({ state: 'ok', hint: null });
   });
 
-  itThorough('is not in the alert of a host that has just been mended: its newest ping is on time', async () => {
-    await using own = await startAt('2027-03-01T12:00:00Z');
-    await using receiver = await startReceiver();
-    const bob = await own.guest();
-    const { id } = await scheduled(bob, { alert_url: receiver.url });
-    for (const at of ['02T06:00:02Z', '03T06:00:02Z', '04T06:00:02Z', '05T03:00:02Z']) {
-      moveTo(own, `2027-03-${at}`);
-      await own.ping(id);
-    }
+  itThorough(
+    'is not in the alert of a host that has just been mended: its newest ping is on time',
+    async () => {
+      await using own = await startAt('2027-03-01T12:00:00Z');
+      await using receiver = await startReceiver();
+      const bob = await own.guest();
+      const { id } = await scheduled(bob, { alert_url: receiver.url });
+      for (const at of ['02T06:00:02Z', '03T06:00:02Z', '04T06:00:02Z', '05T03:00:02Z']) {
+        moveTo(own, `2027-03-${at}`);
+        await own.ping(id);
+      }
 
-    moveTo(own, '2027-03-06T03:01:31Z');
-    await own.check();
+      moveTo(own, '2027-03-06T03:01:31Z');
+      await own.check();
 
-    expect(receiver.received.at(-1)?.json).toMatchObject({ reason: 'silence', hint: null });
-  });
+      expect(receiver.received.at(-1)?.json).toMatchObject({ reason: 'silence', hint: null });
+    },
+  );
 
   itThorough('is not in the alert of a failure or a recovery, whatever the pings say', async () => {
     await using own = await startAt('2027-03-01T12:00:00Z');

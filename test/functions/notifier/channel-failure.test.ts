@@ -226,21 +226,24 @@ describe('a channel whose last try fails', () => {
     expect(reports()).toEqual([]);
   });
 
-  itThorough('stays the only one told: a report that nobody may get is in the ledger and no failure', async () => {
-    receiver.answer = 500;
+  itThorough(
+    'stays the only one told: a report that nobody may get is in the ledger and no failure',
+    async () => {
+      receiver.answer = 500;
 
-    await fail();
-    await retryAll();
+      await fail();
+      await retryAll();
 
-    const { json } = await alice.call('GET', `/api/endpoints/${id}/alerts`);
-    expect(json['alerts'][0]).toMatchObject({
-      kind: 'channel_failing',
-      channel: 'email',
-      state: 'undeliverable',
-      attempts: [{ outcome: 'not_confirmed' }],
-    });
-    expect(await failingChannels()).toMatchObject([{ channel: 'webhook' }]);
-  });
+      const { json } = await alice.call('GET', `/api/endpoints/${id}/alerts`);
+      expect(json['alerts'][0]).toMatchObject({
+        kind: 'channel_failing',
+        channel: 'email',
+        state: 'undeliverable',
+        attempts: [{ outcome: 'not_confirmed' }],
+      });
+      expect(await failingChannels()).toMatchObject([{ channel: 'webhook' }]);
+    },
+  );
 });
 
 describe('monitors that alert the same address', () => {
@@ -465,24 +468,27 @@ describe('the report of a channel that fails', () => {
     expect(service.logged).toContain('dead_letter_lost');
   });
 
-  itThorough('is made once, also by a notifier that dies before it wrote what came of the last try', async () => {
-    await untilLastTry();
-    let updates = 0;
-    // The first update is the lease, the second the settlement.
-    const before = failing(({ command }) => command === 'UpdateItemCommand' && ++updates === 2);
+  itThorough(
+    'is made once, also by a notifier that dies before it wrote what came of the last try',
+    async () => {
+      await untilLastTry();
+      let updates = 0;
+      // The first update is the lease, the second the settlement.
+      const before = failing(({ command }) => command === 'UpdateItemCommand' && ++updates === 2);
 
-    expect(await watchingTable(service, { before }, () => tryWith())).toEqual(['message-0']);
-    expect(await failingChannels()).toMatchObject([{ channel: 'email' }]);
-    service.clock.advance(72);
-    await tryWith();
-    await service.drain();
+      expect(await watchingTable(service, { before }, () => tryWith())).toEqual(['message-0']);
+      expect(await failingChannels()).toMatchObject([{ channel: 'email' }]);
+      service.clock.advance(72);
+      await tryWith();
+      await service.drain();
 
-    expect(await failingChannels()).toMatchObject([{ channel: 'email' }]);
-    expect(reportsByWebhook()).toHaveLength(1);
-    expect(
-      (await ledgerOf(service, id)).map(({ content, state }) => `${content.kind} ${state}`).sort(),
-    ).toEqual(['channel_failing sent', 'miss failed', 'miss sent']);
-  });
+      expect(await failingChannels()).toMatchObject([{ channel: 'email' }]);
+      expect(reportsByWebhook()).toHaveLength(1);
+      expect(
+        (await ledgerOf(service, id)).map(({ content, state }) => `${content.kind} ${state}`).sort(),
+      ).toEqual(['channel_failing sent', 'miss failed', 'miss sent']);
+    },
+  );
 
   itThorough('is made although another transaction was in the way', async () => {
     await untilLastTry();
@@ -557,19 +563,22 @@ describe('mail that fails', () => {
   });
 });
 
-itThorough('a channel that works and fails again while one alert is tried is told under another id', async () => {
-  receiver.answer = 500;
-  await fail();
-  const failed = (await ledgerOf(service, id)).find(({ channel }) => channel === 'webhook');
-  if (!failed) throw new Error('Nothing is tried.');
-  const deps = { ...service.core, queue: openQueue(service.core.config) };
-  for (let times = 0; times < 2; times++) {
-    await reportChannelFailure(deps, failed, 'The receiver answered 500.');
-    await transact(service.core.table, await clearChannelFailureItems(service.core.table, id, 'webhook'));
-    service.clock.advance(60);
-  }
+itThorough(
+  'a channel that works and fails again while one alert is tried is told under another id',
+  async () => {
+    receiver.answer = 500;
+    await fail();
+    const failed = (await ledgerOf(service, id)).find(({ channel }) => channel === 'webhook');
+    if (!failed) throw new Error('Nothing is tried.');
+    const deps = { ...service.core, queue: openQueue(service.core.config) };
+    for (let times = 0; times < 2; times++) {
+      await reportChannelFailure(deps, failed, 'The receiver answered 500.');
+      await transact(service.core.table, await clearChannelFailureItems(service.core.table, id, 'webhook'));
+      service.clock.advance(60);
+    }
 
-  const told = (await ledgerOf(service, id)).filter(({ content }) => content.kind === 'channel_failing');
-  expect(told).toHaveLength(2);
-  expect(new Set(told.map(({ content }) => content.alertId)).size).toBe(2);
-});
+    const told = (await ledgerOf(service, id)).filter(({ content }) => content.kind === 'channel_failing');
+    expect(told).toHaveLength(2);
+    expect(new Set(told.map(({ content }) => content.alertId)).size).toBe(2);
+  },
+);

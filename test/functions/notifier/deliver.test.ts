@@ -193,29 +193,32 @@ describe('a delivery that fails', () => {
     expect(await ledger()).toMatchObject([{ state: 'failed', nextTryAt: null }]);
   });
 
-  itThorough('is left to the queue for ten minutes past its time, then the checker brings it back', async () => {
-    receiver.answer = 500;
-    await service.fail(monitor['id']);
-    await checkWithQueueDown(service);
-    await notifyWith(service, {}, ...(await pendingOf(service, monitor['id'])));
-    const sent: QueueMessage[] = [];
-    const queue = {
-      ...openQueue(service.core.config),
-      send: async (messages: readonly QueueMessage[]) => void sent.push(...messages),
-    };
-    const deps = { ...service.core, queue, checks: noChecks, metrics: noMetrics };
-    const check = () => runCheck(deps, () => true);
-    const ofMonitor = () => sent.filter((message) => JSON.stringify(message).includes(monitor['id']));
+  itThorough(
+    'is left to the queue for ten minutes past its time, then the checker brings it back',
+    async () => {
+      receiver.answer = 500;
+      await service.fail(monitor['id']);
+      await checkWithQueueDown(service);
+      await notifyWith(service, {}, ...(await pendingOf(service, monitor['id'])));
+      const sent: QueueMessage[] = [];
+      const queue = {
+        ...openQueue(service.core.config),
+        send: async (messages: readonly QueueMessage[]) => void sent.push(...messages),
+      };
+      const deps = { ...service.core, queue, checks: noChecks, metrics: noMetrics };
+      const check = () => runCheck(deps, () => true);
+      const ofMonitor = () => sent.filter((message) => JSON.stringify(message).includes(monitor['id']));
 
-    const [{ nextTryAt } = {}] = await ledger();
-    service.clock.advance(((nextTryAt ?? 0) - service.clock.now()) / 1000 + 599);
-    await check();
-    expect(ofMonitor()).toEqual([]);
-    service.clock.advance(1);
-    await check();
+      const [{ nextTryAt } = {}] = await ledger();
+      service.clock.advance(((nextTryAt ?? 0) - service.clock.now()) / 1000 + 599);
+      await check();
+      expect(ofMonitor()).toEqual([]);
+      service.clock.advance(1);
+      await check();
 
-    expect(ofMonitor()).toMatchObject([{ kind: 'alert', monitorId: monitor['id'] }]);
-  });
+      expect(ofMonitor()).toMatchObject([{ kind: 'alert', monitorId: monitor['id'] }]);
+    },
+  );
 
   itThorough('has an early message wait until its next try is due, not disappear', async () => {
     receiver.answer = 500;

@@ -94,22 +94,25 @@ describe('while alerts are held', () => {
     expect(told()).toEqual([['miss', { from: at(5), to: at(15) }]]);
   });
 
-  itThorough('an end before its time is noticed by the next check, also when the queue takes some seconds', async () => {
-    const slowly = async () => {
-      service.clock.advance(297);
-      await checkWith(service, (request) => request.forward());
-      service.clock.advance(3);
-      await service.drain();
-    };
-    await hold({ minutes: 60 });
-    await service.fail(id);
-    await slowly();
-    expect(receiver.received).toEqual([]);
-    await hold(null);
-    await slowly();
+  itThorough(
+    'an end before its time is noticed by the next check, also when the queue takes some seconds',
+    async () => {
+      const slowly = async () => {
+        service.clock.advance(297);
+        await checkWith(service, (request) => request.forward());
+        service.clock.advance(3);
+        await service.drain();
+      };
+      await hold({ minutes: 60 });
+      await service.fail(id);
+      await slowly();
+      expect(receiver.received).toEqual([]);
+      await hold(null);
+      await slowly();
 
-    expect(told()).toHaveLength(1);
-  });
+      expect(told()).toHaveLength(1);
+    },
+  );
 
   itThorough('a longer hold holds on, within the hour', async () => {
     await hold({ minutes: 10 });

@@ -164,18 +164,21 @@ describe('the mailbox of somebody who wants to be asked', LONG, () => {
     expect(mailed()).toBe(6);
   });
 
-  itThorough('hears the question that waits in its turn, though new guests are quicker each day', async () => {
-    await flood(3, (turn) => `victim+${turn}@gmail.com`);
-    await ask(await service.guest(), 'victim@gmail.com');
-    expect(asked('victim@gmail.com')).toBe(0);
+  itThorough(
+    'hears the question that waits in its turn, though new guests are quicker each day',
+    async () => {
+      await flood(3, (turn) => `victim+${turn}@gmail.com`);
+      await ask(await service.guest(), 'victim@gmail.com');
+      expect(asked('victim@gmail.com')).toBe(0);
 
-    service.clock.advance(DAY_SEC - ((service.clock.now() / 1000) % DAY_SEC));
-    await flood(4, (turn) => `victim+early${turn}@gmail.com`);
-    await service.check();
+      service.clock.advance(DAY_SEC - ((service.clock.now() / 1000) % DAY_SEC));
+      await flood(4, (turn) => `victim+early${turn}@gmail.com`);
+      await service.check();
 
-    expect(asked('victim@gmail.com')).toBe(1);
-    expect(mailed()).toBe(6);
-  });
+      expect(asked('victim@gmail.com')).toBe(1);
+      expect(mailed()).toBe(6);
+    },
+  );
 });
 
 describe('thirty questions at once', LONG, () => {

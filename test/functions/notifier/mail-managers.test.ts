@@ -161,55 +161,61 @@ describe('mail that comes back from one of them', () => {
     expect(mailed().filter((to) => to === addressOf(ben))).toHaveLength(1);
   });
 
-  itThorough('once the other was given up on has reached nobody, and the incident is told again', async () => {
-    let mailedAt = 0;
-    for (let turn = 0; turn < 5; turn++) {
-      await tryWith(refusing(ben, 'unavailable'));
-      mailedAt ||= service.clock.now();
-    }
-    for (let times = 0; times < 2; times++) await comesBack(ana, mailedAt);
-    const [alert] = await ledger();
-    expect(alert?.state).toBe('failed');
-    expect(alert?.attempts.map(({ outcome }) => outcome).slice(4)).toEqual(['sent_to_some', 'bounced']);
-
-    service.clock.advance(2 * 3_600);
-    await service.check();
-    await service.drain();
-
-    expect(mailed().filter((to) => to === addressOf(ben))).toHaveLength(1);
-  });
-
-  itThorough('and from another, told again while it is taken in, ends what was given up on once', async () => {
-    const cy = await signedIn(service);
-    await organization.join(cy, 'admin');
-    let mailedAt = 0;
-    for (let turn = 0; turn < 5; turn++) {
-      await tryWith(refusing(ben, 'unavailable'));
-      mailedAt ||= service.clock.now();
-    }
-    expect(await ledger()).toMatchObject([
-      { state: 'failed', reached: [expect.anything(), expect.anything()] },
-    ]);
-
-    const [held, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    let writes = 0;
-    service.core.table.client.middlewareStack.add((next) => async (args) => {
-      const { UpdateExpression: update = '' } = args.input as { UpdateExpression?: string };
-      if (update.startsWith('SET reached') && ++writes === 1) {
-        held.resolve();
-        await goOn.promise;
+  itThorough(
+    'once the other was given up on has reached nobody, and the incident is told again',
+    async () => {
+      let mailedAt = 0;
+      for (let turn = 0; turn < 5; turn++) {
+        await tryWith(refusing(ben, 'unavailable'));
+        mailedAt ||= service.clock.now();
       }
-      return next(args);
-    });
-    const late = comesBack(cy, mailedAt);
-    await held.promise;
-    for (const who of [ana, cy]) await comesBack(who, mailedAt);
-    goOn.resolve();
-    await late;
+      for (let times = 0; times < 2; times++) await comesBack(ana, mailedAt);
+      const [alert] = await ledger();
+      expect(alert?.state).toBe('failed');
+      expect(alert?.attempts.map(({ outcome }) => outcome).slice(4)).toEqual(['sent_to_some', 'bounced']);
 
-    const [alert] = await ledger();
-    expect(alert?.attempts.filter(({ outcome }) => outcome === 'bounced')).toHaveLength(1);
-  });
+      service.clock.advance(2 * 3_600);
+      await service.check();
+      await service.drain();
+
+      expect(mailed().filter((to) => to === addressOf(ben))).toHaveLength(1);
+    },
+  );
+
+  itThorough(
+    'and from another, told again while it is taken in, ends what was given up on once',
+    async () => {
+      const cy = await signedIn(service);
+      await organization.join(cy, 'admin');
+      let mailedAt = 0;
+      for (let turn = 0; turn < 5; turn++) {
+        await tryWith(refusing(ben, 'unavailable'));
+        mailedAt ||= service.clock.now();
+      }
+      expect(await ledger()).toMatchObject([
+        { state: 'failed', reached: [expect.anything(), expect.anything()] },
+      ]);
+
+      const [held, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      let writes = 0;
+      service.core.table.client.middlewareStack.add((next) => async (args) => {
+        const { UpdateExpression: update = '' } = args.input as { UpdateExpression?: string };
+        if (update.startsWith('SET reached') && ++writes === 1) {
+          held.resolve();
+          await goOn.promise;
+        }
+        return next(args);
+      });
+      const late = comesBack(cy, mailedAt);
+      await held.promise;
+      for (const who of [ana, cy]) await comesBack(who, mailedAt);
+      goOn.resolve();
+      await late;
+
+      const [alert] = await ledger();
+      expect(alert?.attempts.filter(({ outcome }) => outcome === 'bounced')).toHaveLength(1);
+    },
+  );
 
   itThorough('that went out before an alert says nothing of it', async () => {
     await tryWith();
@@ -296,17 +302,20 @@ describe('between two tries', () => {
   });
 });
 
-itThorough('a repeat for one who agreed since says to the others that it is none of a first alert', async () => {
-  const { table } = service.core;
-  await tryWith();
-  const told = await getMonitor(table, id);
-  if (!told) throw new Error('The monitor is gone.');
-  await replaceMonitor(table, told, realertNow(told, ['email'], service.clock.now()));
-  await service.check();
+itThorough(
+  'a repeat for one who agreed since says to the others that it is none of a first alert',
+  async () => {
+    const { table } = service.core;
+    await tryWith();
+    const told = await getMonitor(table, id);
+    if (!told) throw new Error('The monitor is gone.');
+    await replaceMonitor(table, told, realertNow(told, ['email'], service.clock.now()));
+    await service.check();
 
-  const toAna = service.mailbox.messages().filter(({ to }) => to === addressOf(ana));
-  expect(toAna[0]?.subject).toMatch(/is still silent \(alert 2\)$/);
-});
+    const toAna = service.mailbox.messages().filter(({ to }) => to === addressOf(ana));
+    expect(toAna[0]?.subject).toMatch(/is still silent \(alert 2\)$/);
+  },
+);
 
 describe('a service without a sender', () => {
   it('says that nobody could be told', async () => {
@@ -328,23 +337,26 @@ describe('an organization of many', () => {
     expect((await ledger())[0]?.reached).toHaveLength(14);
   });
 
-  itThorough('takes no more in a second than the mail service does, so the mails of others are not slowed down', async () => {
-    const people = await Promise.all(Array.from({ length: 9 }, () => signedIn(service)));
-    for (const person of people) await organization.join(person, 'admin');
-    service.mailbox.perSecond = 4;
-    const placesBefore = (await getPace(service.core.table, 'mails'))?.next ?? 0;
-    await tryWith();
-    expect(mailed()).toHaveLength(4);
-    // A place for each mail of that second, and for each of the next: whoever comes then stands behind all of them.
-    expect((await getPace(service.core.table, 'mails'))?.next).toBe(placesBefore + 8);
-    for (let second = 0; second < 5; second++) {
-      service.clock.sleep(1);
-      await service.drain();
-    }
+  itThorough(
+    'takes no more in a second than the mail service does, so the mails of others are not slowed down',
+    async () => {
+      const people = await Promise.all(Array.from({ length: 9 }, () => signedIn(service)));
+      for (const person of people) await organization.join(person, 'admin');
+      service.mailbox.perSecond = 4;
+      const placesBefore = (await getPace(service.core.table, 'mails'))?.next ?? 0;
+      await tryWith();
+      expect(mailed()).toHaveLength(4);
+      // A place for each mail of that second, and for each of the next: whoever comes then stands behind all of them.
+      expect((await getPace(service.core.table, 'mails'))?.next).toBe(placesBefore + 8);
+      for (let second = 0; second < 5; second++) {
+        service.clock.sleep(1);
+        await service.drain();
+      }
 
-    expect(new Set(mailed()).size).toBe(11);
-    expect(mailed()).toHaveLength(11);
-    expect(await ledger()).toMatchObject([{ state: 'sent', attempts: [{ outcome: 'sent' }] }]);
-    expect(await getPace(service.core.table, 'mails')).toMatchObject({ slowedAt: null });
-  });
+      expect(new Set(mailed()).size).toBe(11);
+      expect(mailed()).toHaveLength(11);
+      expect(await ledger()).toMatchObject([{ state: 'sent', attempts: [{ outcome: 'sent' }] }]);
+      expect(await getPace(service.core.table, 'mails')).toMatchObject({ slowedAt: null });
+    },
+  );
 });

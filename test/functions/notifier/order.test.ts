@@ -218,22 +218,25 @@ describe('what is older', () => {
     expect(await ledger()).toEqual(['miss 1 pending', 'recovery 1 pending', 'miss 2 pending']);
   });
 
-  itThorough('and never settled by a fault of ours holds up what is newer for half an hour, not for good', async () => {
-    await decided('fail', 'ok', 'fail');
-    const stuck = (await ledgerOf(service, id))[0]?.content.alertId;
-    const stubborn = async (request: WebhookRequest) => {
-      if (request.headers['webhook-id'] === stuck) throw new Error('This one cannot be told.');
-      return sendWebhook(request);
-    };
+  itThorough(
+    'and never settled by a fault of ours holds up what is newer for half an hour, not for good',
+    async () => {
+      await decided('fail', 'ok', 'fail');
+      const stuck = (await ledgerOf(service, id))[0]?.content.alertId;
+      const stubborn = async (request: WebhookRequest) => {
+        if (request.headers['webhook-id'] === stuck) throw new Error('This one cannot be told.');
+        return sendWebhook(request);
+      };
 
-    for (let minute = 0; minute <= 40; minute += 5) {
-      await notifyWith(service, { sendWebhook: stubborn }, ...(await messages()));
-      service.clock.advance(300);
-    }
+      for (let minute = 0; minute <= 40; minute += 5) {
+        await notifyWith(service, { sendWebhook: stubborn }, ...(await messages()));
+        service.clock.advance(300);
+      }
 
-    expect(told()).toEqual(['miss 2']);
-    expect(await ledger()).toEqual(['miss 1 superseded', 'recovery 1 superseded', 'miss 2 sent']);
-  });
+      expect(told()).toEqual(['miss 2']);
+      expect(await ledger()).toEqual(['miss 1 superseded', 'recovery 1 superseded', 'miss 2 sent']);
+    },
+  );
 });
 
 describe('the alert of a newer incident', () => {

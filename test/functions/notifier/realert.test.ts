@@ -311,63 +311,72 @@ describe('a channel that leads elsewhere', () => {
     },
   );
 
-  itThorough('hears what was heard at its old address, and no more when the same one is named again', async () => {
-    receiver.answer = 200;
-    await fail();
-    await using other = await startReceiver();
+  itThorough(
+    'hears what was heard at its old address, and no more when the same one is named again',
+    async () => {
+      receiver.answer = 200;
+      await fail();
+      await using other = await startReceiver();
 
-    await patch({ alert_url: receiver.url });
-    await checkAfter(1);
-    expect(receiver.received).toHaveLength(1);
-    await patch({ alert_url: other.url, name: 'another name' });
-    await checkAfter(1);
-    await patch({ alert_url: other.url });
-    await checkAfter(300);
+      await patch({ alert_url: receiver.url });
+      await checkAfter(1);
+      expect(receiver.received).toHaveLength(1);
+      await patch({ alert_url: other.url, name: 'another name' });
+      await checkAfter(1);
+      await patch({ alert_url: other.url });
+      await checkAfter(300);
 
-    expect(await alerts()).toEqual(['1.1 webhook sent', '1.2 webhook sent']);
-    expect(other.received.map(({ json }) => [json['incident'], json['alert']])).toEqual([[1, 2]]);
-  });
+      expect(await alerts()).toEqual(['1.1 webhook sent', '1.2 webhook sent']);
+      expect(other.received.map(({ json }) => [json['incident'], json['alert']])).toEqual([[1, 2]]);
+    },
+  );
 
-  itThorough('hears at once what is still being tried at its old address; who heard by mail is spared', async () => {
-    await patch({ alert_to: address });
-    await service.drain();
-    await confirm();
-    await fail();
-    service.clock.advance(72);
-    await service.drain();
-    expect(await alerts()).toEqual(['1.1 email sent', '1.1 webhook pending']);
-    await using other = await startReceiver();
+  itThorough(
+    'hears at once what is still being tried at its old address; who heard by mail is spared',
+    async () => {
+      await patch({ alert_to: address });
+      await service.drain();
+      await confirm();
+      await fail();
+      service.clock.advance(72);
+      await service.drain();
+      expect(await alerts()).toEqual(['1.1 email sent', '1.1 webhook pending']);
+      await using other = await startReceiver();
 
-    await patch({ alert_url: other.url });
-    await checkAfter(61);
+      await patch({ alert_url: other.url });
+      await checkAfter(61);
 
-    expect(await alerts()).toEqual(['1.1 email sent', '1.1 webhook superseded', '1.2 webhook sent']);
-    expect(other.received).toHaveLength(1);
-    expect(other.received[0]?.json).toMatchObject({
-      alert: 2,
-      superseded: { total: 1, last: [{ alert: 1 }] },
-    });
-    await service.ping(id);
-    await checkAfter(1);
-    expect(other.received[1]?.json).toMatchObject({ type: 'service.recovery' });
-  });
+      expect(await alerts()).toEqual(['1.1 email sent', '1.1 webhook superseded', '1.2 webhook sent']);
+      expect(other.received).toHaveLength(1);
+      expect(other.received[0]?.json).toMatchObject({
+        alert: 2,
+        superseded: { total: 1, last: [{ alert: 1 }] },
+      });
+      await service.ping(id);
+      await checkAfter(1);
+      expect(other.received[1]?.json).toMatchObject({ type: 'service.recovery' });
+    },
+  );
 
-  itThorough('by a new mailbox hears it when that has confirmed; the webhook that told it is spared', async () => {
-    receiver.answer = 200;
-    await fail();
-    await patch({ alert_to: address });
-    await service.drain();
-    await checkAfter(300);
-    expect(await alerts()).toEqual(['1.1 webhook sent']);
+  itThorough(
+    'by a new mailbox hears it when that has confirmed; the webhook that told it is spared',
+    async () => {
+      receiver.answer = 200;
+      await fail();
+      await patch({ alert_to: address });
+      await service.drain();
+      await checkAfter(300);
+      expect(await alerts()).toEqual(['1.1 webhook sent']);
 
-    await confirm();
-    await checkAfter(1);
-    await patch({ alert_to: address.toUpperCase() });
-    await checkAfter(300);
+      await confirm();
+      await checkAfter(1);
+      await patch({ alert_to: address.toUpperCase() });
+      await checkAfter(300);
 
-    expect(await alerts()).toEqual(['1.1 webhook sent', '1.2 email sent']);
-    expect(receiver.received).toHaveLength(1);
-  });
+      expect(await alerts()).toEqual(['1.1 webhook sent', '1.2 email sent']);
+      expect(receiver.received).toHaveLength(1);
+    },
+  );
 
   itThorough('and fails is told again hourly only when nobody heard by the other', async () => {
     await patch({ alert_to: address });
@@ -436,31 +445,35 @@ describe('a notifier that dies as it gives up', () => {
     return watchingTable(service, watch, () => notifyWith(service, {}, ...messages));
   }
 
-  itThorough('at any of its calls to the table loses nothing: the alert is tried again, and the incident told', async () => {
-    const calls: string[] = [];
-    await untilLastTry();
-    await lastTry({ before: ({ command }) => void calls.push(command) });
-    expect(await realertIn()).toBe(HOUR_MS);
+  itThorough(
+    'at any of its calls to the table loses nothing: the alert is tried again, and the incident told',
+    async () => {
+      const calls: string[] = [];
+      await untilLastTry();
+      await lastTry({ before: ({ command }) => void calls.push(command) });
+      expect(await realertIn()).toBe(HOUR_MS);
 
-    // Of two calls one is lost, of the other its answer, where there is no time for both.
-    const every = rounds(2, 1);
-    for (const [first, lost] of (['before', 'after'] as const).entries()) {
-      for (let place = first % every; place < calls.length; place += every) {
-        await alice.remove(id);
-        id = await monitored({ alert_url: receiver.url });
-        await untilLastTry();
-        let at = 0;
-        const hit = failing(() => at++ === place);
-        await lastTry({ [lost]: hit });
-        service.clock.advance(72);
-        await lastTry({});
+      // Of two calls one is lost, of the other its answer, where there is no time for both.
+      const every = rounds(2, 1);
+      for (const [first, lost] of (['before', 'after'] as const).entries()) {
+        for (let place = first % every; place < calls.length; place += every) {
+          await alice.remove(id);
+          id = await monitored({ alert_url: receiver.url });
+          await untilLastTry();
+          let at = 0;
+          const hit = failing(() => at++ === place);
+          await lastTry({ [lost]: hit });
+          service.clock.advance(72);
+          await lastTry({});
 
-        const what = `${lost} ${place} ${calls[place]}`;
-        expect(await alerts(), what).toEqual(['1.1 webhook failed']);
-        expect(await realertIn(), what).toBeGreaterThan(0);
+          const what = `${lost} ${place} ${calls[place]}`;
+          expect(await alerts(), what).toEqual(['1.1 webhook failed']);
+          expect(await realertIn(), what).toBeGreaterThan(0);
+        }
       }
-    }
-  }, 90_000);
+    },
+    90_000,
+  );
 
   it('has both or neither: the alert is final when, and only when, the monitor knows', async () => {
     await untilLastTry();

@@ -214,36 +214,39 @@ describe('what was put off for a pause', () => {
     ]);
   });
 
-  itThorough('on one channel does not keep a failure from the other, that comes before it is dropped there', async () => {
-    const id = await monitored({ interval_sec: 3600, alert_to: address });
-    await confirm();
-    service.clock.advance(3_900);
-    await checkWithQueueDown(service);
-    await patch(id, { paused_until: later(3_600) });
-    service.clock.advance(3_700);
-    const [webhook] = (await pendingOf(service, id)).filter(
-      (message) => message.kind === 'alert' && message.sk.endsWith('webhook'),
-    );
-    if (webhook) await notifyWith(service, {}, webhook);
-    await service.fail(id);
-    await checkWithQueueDown(service);
-    expect(await states(id)).toEqual([
-      'miss 1.1 email pending undefined',
-      'miss 1.1 webhook skipped paused_meanwhile',
-      'miss 1.2 webhook pending undefined',
-    ]);
+  itThorough(
+    'on one channel does not keep a failure from the other, that comes before it is dropped there',
+    async () => {
+      const id = await monitored({ interval_sec: 3600, alert_to: address });
+      await confirm();
+      service.clock.advance(3_900);
+      await checkWithQueueDown(service);
+      await patch(id, { paused_until: later(3_600) });
+      service.clock.advance(3_700);
+      const [webhook] = (await pendingOf(service, id)).filter(
+        (message) => message.kind === 'alert' && message.sk.endsWith('webhook'),
+      );
+      if (webhook) await notifyWith(service, {}, webhook);
+      await service.fail(id);
+      await checkWithQueueDown(service);
+      expect(await states(id)).toEqual([
+        'miss 1.1 email pending undefined',
+        'miss 1.1 webhook skipped paused_meanwhile',
+        'miss 1.2 webhook pending undefined',
+      ]);
 
-    for (let checks = 0; checks < 5; checks++) await checkAfter(300);
+      for (let checks = 0; checks < 5; checks++) await checkAfter(300);
 
-    expect(texts()).toHaveLength(1);
-    expect(mails()).toHaveLength(1);
-    expect(await states(id)).toEqual([
-      'miss 1.1 email skipped paused_meanwhile',
-      'miss 1.1 webhook skipped paused_meanwhile',
-      'miss 1.2 webhook sent delivered',
-      'miss 1.3 email sent sent',
-    ]);
-  });
+      expect(texts()).toHaveLength(1);
+      expect(mails()).toHaveLength(1);
+      expect(await states(id)).toEqual([
+        'miss 1.1 email skipped paused_meanwhile',
+        'miss 1.1 webhook skipped paused_meanwhile',
+        'miss 1.2 webhook sent delivered',
+        'miss 1.3 email sent sent',
+      ]);
+    },
+  );
 
   itThorough('is dropped for a run that was closed meanwhile', async () => {
     const id = await monitored({ interval_sec: 86_400 * 7, max_duration_sec: 60 });
@@ -278,20 +281,23 @@ describe('what was put off for a pause', () => {
   });
 });
 
-itThorough('a failure that a later silence stands for is told after a pause that the job was well at the end of', async () => {
-  const id = await monitored({ interval_sec: 3_600 });
-  receiver.answer = 500;
-  await service.fail(id);
-  await checkAfter(60);
-  await service.ping(id);
-  for (let tick = 0; tick < 6; tick++) await checkAfter(650);
-  await patch(id, { paused_until: later(600) });
-  receiver.answer = 200;
-  receiver.received.length = 0;
-  for (let tick = 0; tick < 3; tick++) await checkAfter(300);
-  await service.ping(id);
+itThorough(
+  'a failure that a later silence stands for is told after a pause that the job was well at the end of',
+  async () => {
+    const id = await monitored({ interval_sec: 3_600 });
+    receiver.answer = 500;
+    await service.fail(id);
+    await checkAfter(60);
+    await service.ping(id);
+    for (let tick = 0; tick < 6; tick++) await checkAfter(650);
+    await patch(id, { paused_until: later(600) });
+    receiver.answer = 200;
+    receiver.received.length = 0;
+    for (let tick = 0; tick < 3; tick++) await checkAfter(300);
+    await service.ping(id);
 
-  for (let tick = 0; tick < 5; tick++) await checkAfter(600);
+    for (let tick = 0; tick < 5; tick++) await checkAfter(600);
 
-  expect(JSON.stringify(receiver.received.map(({ json }) => json))).toContain('"fail"');
-});
+    expect(JSON.stringify(receiver.received.map(({ json }) => json))).toContain('"fail"');
+  },
+);

@@ -81,20 +81,23 @@ describe('a monitor of an organization that names nobody', () => {
     ]);
   });
 
-  itThorough('tells them of the recovery and of a test, and of an alert once more when asked to', async () => {
-    const { id } = await organization.createMonitor();
-    await organization.call('POST', `/api/endpoints/${id}/test-alert`);
-    expect(mailed()).toHaveLength(2);
-    await goSilent(id);
-    await service.ping(id);
-    await service.check();
-    expect(mailed()).toHaveLength(6);
+  itThorough(
+    'tells them of the recovery and of a test, and of an alert once more when asked to',
+    async () => {
+      const { id } = await organization.createMonitor();
+      await organization.call('POST', `/api/endpoints/${id}/test-alert`);
+      expect(mailed()).toHaveLength(2);
+      await goSilent(id);
+      await service.ping(id);
+      await service.check();
+      expect(mailed()).toHaveLength(6);
 
-    const { json } = await organization.call('GET', `/api/endpoints/${id}/alerts`);
-    await organization.call('POST', `/api/endpoints/${id}/alerts/${json['alerts'][0].id}/resend`);
-    await service.drain();
-    expect(mailed()).toHaveLength(8);
-  });
+      const { json } = await organization.call('GET', `/api/endpoints/${id}/alerts`);
+      await organization.call('POST', `/api/endpoints/${id}/alerts/${json['alerts'][0].id}/resend`);
+      await service.drain();
+      expect(mailed()).toHaveLength(8);
+    },
+  );
 
   it('leaves out who has ended these mails, and nobody else', async () => {
     const { id } = await organization.createMonitor();

@@ -160,29 +160,35 @@ describe('the packet of a silence', () => {
     expect(two['in_words']).toContain('(the scheduled run) + 2 min of grace');
   });
 
-  itThorough('names what else went down in the same check, and none of it that is back or older', async () => {
-    const old = await create({ name: 'old' });
-    await ping(old);
-    await goesSilent();
-    const ids = await Promise.all(['a', 'b', 'c', 'd'].map((name) => create({ name, tags: ['db', name] })));
-    for (const id of ids) await ping(id);
-    const bob = await service.guest();
-    await ping((await bob.createMonitor({ interval_sec: 3_600 }))['id']);
-    await goesSilent();
-    await ping(ids[3] ?? '');
+  itThorough(
+    'names what else went down in the same check, and none of it that is back or older',
+    async () => {
+      const old = await create({ name: 'old' });
+      await ping(old);
+      await goesSilent();
+      const ids = await Promise.all(['a', 'b', 'c', 'd'].map((name) => create({ name, tags: ['db', name] })));
+      for (const id of ids) await ping(id);
+      const bob = await service.guest();
+      await ping((await bob.createMonitor({ interval_sec: 3_600 }))['id']);
+      await goesSilent();
+      await ping(ids[3] ?? '');
 
-    const found = await packet(ids[0] ?? '');
+      const found = await packet(ids[0] ?? '');
 
-    expect(found['also_down']['total']).toBe(2);
-    expect(found['also_down']['endpoints'].map(({ name }: Reply['json']) => name).sort()).toEqual(['b', 'c']);
-    expect(found['also_down']['endpoints'][0]).toMatchObject({ reason: 'silence', down_since: iso(-300) });
-    expect(found['next_calls']).toContainEqual({
-      method: 'POST',
-      path: '/api/pause',
-      body: { tag: 'db', until: iso(3_600) },
-      why: expect.stringContaining('db'),
-    });
-  });
+      expect(found['also_down']['total']).toBe(2);
+      expect(found['also_down']['endpoints'].map(({ name }: Reply['json']) => name).sort()).toEqual([
+        'b',
+        'c',
+      ]);
+      expect(found['also_down']['endpoints'][0]).toMatchObject({ reason: 'silence', down_since: iso(-300) });
+      expect(found['next_calls']).toContainEqual({
+        method: 'POST',
+        path: '/api/pause',
+        body: { tag: 'db', until: iso(3_600) },
+        why: expect.stringContaining('db'),
+      });
+    },
+  );
 
   itThorough('says what was changed since the last success, and nothing of before', async () => {
     const id = await create();

@@ -177,19 +177,22 @@ describe('a page', () => {
     expect(await pages(1, `&monitor=${id}`)).toEqual([['a 3'], ['a 2'], ['a 1']]);
   });
 
-  itThorough('of filtered incidents looks at 500 of them, and may hold none and not be the last', async () => {
-    const id = await create({ name: 'many' });
-    const spaceId = (await getMonitor(service.core.table, id))?.spaceId ?? '';
-    const at = service.clock.now();
-    const record = { monitorId: id, spaceId, reason: 'fail', downSince: at, openedAt: at, closedAt: at, alerts: 1 } as const; // prettier-ignore
-    for (let number = 1; number <= 520; number += 20) {
-      const some = Array.from({ length: 20 }, (_, index) => ({ ...record, number: number + index }));
-      await transact(service.core.table, incidentItems(service.core.table, { id, createdAt: at }, some));
-    }
+  itThorough(
+    'of filtered incidents looks at 500 of them, and may hold none and not be the last',
+    async () => {
+      const id = await create({ name: 'many' });
+      const spaceId = (await getMonitor(service.core.table, id))?.spaceId ?? '';
+      const at = service.clock.now();
+      const record = { monitorId: id, spaceId, reason: 'fail', downSince: at, openedAt: at, closedAt: at, alerts: 1 } as const; // prettier-ignore
+      for (let number = 1; number <= 520; number += 20) {
+        const some = Array.from({ length: 20 }, (_, index) => ({ ...record, number: number + index }));
+        await transact(service.core.table, incidentItems(service.core.table, { id, createdAt: at }, some));
+      }
 
-    expect(await pages(100, '&tag=none')).toEqual([[], []]);
-    expect((await pages(500)).map(({ length }) => length)).toEqual([500, 20]);
-  });
+      expect(await pages(100, '&tag=none')).toEqual([[], []]);
+      expect((await pages(500)).map(({ length }) => length)).toEqual([500, 20]);
+    },
+  );
 });
 
 itThorough('the list shows the incidents of all spaces of an owner, in one order', async () => {

@@ -212,23 +212,26 @@ describe('a pause link that is not good', () => {
     await expectGone(path);
   });
 
-  itThorough('is 404 a week after a pause of ten days, behind which its alert was told, and not before', async () => {
-    await alice.remove(id);
-    id = await create('held back');
-    await service.fail(id);
-    await checkWithQueueDown(service);
-    const until = new Date(service.clock.now() + 10 * 24 * HOUR_MS).toISOString();
-    await alice.patch(id, { paused_until: until });
-    await service.check();
-    service.clock.advance(10 * DAY_SEC);
-    await service.check();
-    const late = pausePathIn(newestText());
+  itThorough(
+    'is 404 a week after a pause of ten days, behind which its alert was told, and not before',
+    async () => {
+      await alice.remove(id);
+      id = await create('held back');
+      await service.fail(id);
+      await checkWithQueueDown(service);
+      const until = new Date(service.clock.now() + 10 * 24 * HOUR_MS).toISOString();
+      await alice.patch(id, { paused_until: until });
+      await service.check();
+      service.clock.advance(10 * DAY_SEC);
+      await service.check();
+      const late = pausePathIn(newestText());
 
-    service.clock.advance(7 * DAY_SEC - 600);
-    expect((await service.call('GET', late)).status).toBe(200);
-    service.clock.advance(600);
-    await expectGone(late);
-  });
+      service.clock.advance(7 * DAY_SEC - 600);
+      expect((await service.call('GET', late)).status).toBe(200);
+      service.clock.advance(600);
+      await expectGone(late);
+    },
+  );
 
   it('is 404 once the monitor is deleted', async () => {
     await alice.remove(id);

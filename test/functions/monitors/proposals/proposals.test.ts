@@ -22,16 +22,19 @@ describe('getProposal', () => {
     expect(await alice.read(id)).toMatchObject({ proposal: null, learning: null });
   });
 
-  itThorough('is awaited of a job by key that named no interval: it keeps the default and says how far it is', async () => {
-    const key = await alice.ingestKey();
-    await pingBySchedule(service, `/in/${key}/nightly`, NIGHTLY, 3);
-    await service.call('GET', `/in/${key}/hourly?interval=3600`);
+  itThorough(
+    'is awaited of a job by key that named no interval: it keeps the default and says how far it is',
+    async () => {
+      const key = await alice.ingestKey();
+      await pingBySchedule(service, `/in/${key}/nightly`, NIGHTLY, 3);
+      await service.call('GET', `/in/${key}/hourly?interval=3600`);
 
-    const [nightly, hourly] = await alice.monitors();
-    expect(nightly).toMatchObject({ interval_sec: 86_400, learning: { of: 5 } });
-    expect(hourly).toMatchObject({ interval_sec: 3_600, learning: null });
-    expect(await alice.read(nightly.id)).toMatchObject({ learning: { runs: 3, of: 5 } });
-  });
+      const [nightly, hourly] = await alice.monitors();
+      expect(nightly).toMatchObject({ interval_sec: 86_400, learning: { of: 5 } });
+      expect(hourly).toMatchObject({ interval_sec: 3_600, learning: null });
+      expect(await alice.read(nightly.id)).toMatchObject({ learning: { runs: 3, of: 5 } });
+    },
+  );
 
   it('proposes the rhythm of a job with its sum and the runs that it rests on', async () => {
     const id = await nightly(14);
@@ -113,24 +116,27 @@ describe('takeProposal', () => {
     expect(again.headers.get('idempotency-replayed')).toBe('true');
   });
 
-  itThorough('works it out anew where something came between, and takes nothing that is gone by then', async () => {
-    const id = await nightly(10);
-    const [{ id: proposal }] = (await proposalOf(id))['proposals'];
-    let isMet = false;
-    const meet = async ({ command }: TableCall) => {
-      if (isMet || !command.startsWith('TransactWrite')) return;
-      isMet = true;
-      await alice.call('POST', pathOf(id, '/dismiss'), { proposal });
-    };
+  itThorough(
+    'works it out anew where something came between, and takes nothing that is gone by then',
+    async () => {
+      const id = await nightly(10);
+      const [{ id: proposal }] = (await proposalOf(id))['proposals'];
+      let isMet = false;
+      const meet = async ({ command }: TableCall) => {
+        if (isMet || !command.startsWith('TransactWrite')) return;
+        isMet = true;
+        await alice.call('POST', pathOf(id, '/dismiss'), { proposal });
+      };
 
-    const taken = await watchingTable(service, { before: meet }, () =>
-      alice.call('POST', pathOf(id, '/take'), { proposal }),
-    );
+      const taken = await watchingTable(service, { before: meet }, () =>
+        alice.call('POST', pathOf(id, '/take'), { proposal }),
+      );
 
-    expect(isMet).toBe(true);
-    expectRefusal(taken, { status: 404, error: 'not_found' });
-    expect(await alice.read(id)).toMatchObject({ cron: null, interval_sec: 172_800 });
-  });
+      expect(isMet).toBe(true);
+      expectRefusal(taken, { status: 404, error: 'not_found' });
+      expect(await alice.read(id)).toMatchObject({ cron: null, interval_sec: 172_800 });
+    },
+  );
 
   it('refuses what the runs since speak against', async () => {
     const id = await nightly(10);

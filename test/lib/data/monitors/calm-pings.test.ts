@@ -298,19 +298,22 @@ describe('the list of a monitor', () => {
     expect(paged).toEqual(events);
   });
 
-  itThorough('loses nothing where a block of less of it is written last, by a check that was held up', async () => {
-    const { table } = service.core;
-    for (let count = 0; count < 4; count++) await ping();
-    const seen = (await getMonitor(table, id)) ?? expect.fail();
-    const before = await eventsOf();
-    for (const length of [5, 2]) await putPingBlock(table, id, seen.recent.slice(0, length));
+  itThorough(
+    'loses nothing where a block of less of it is written last, by a check that was held up',
+    async () => {
+      const { table } = service.core;
+      for (let count = 0; count < 4; count++) await ping();
+      const seen = (await getMonitor(table, id)) ?? expect.fail();
+      const before = await eventsOf();
+      for (const length of [5, 2]) await putPingBlock(table, id, seen.recent.slice(0, length));
 
-    expect(await noteRolledUp(table, seen, { to: '2027-02-28', packed: 5 })).toBe(true);
+      expect(await noteRolledUp(table, seen, { to: '2027-02-28', packed: 5 })).toBe(true);
 
-    expect((await stored())['recent']).toEqual([]);
-    expect(await eventsOf()).toEqual(before);
-    expect(before).toHaveLength(5);
-  });
+      expect((await stored())['recent']).toEqual([]);
+      expect(await eventsOf()).toEqual(before);
+      expect(before).toHaveLength(5);
+    },
+  );
 
   it('is packed by the check once its day is over', async () => {
     // The first check tells the silence, and so finds another revision than it has read.
