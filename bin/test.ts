@@ -27,7 +27,7 @@ console.log(failed.length === 0 ? '\nEverything passed.' : `\nFailed: ${failed.j
 if (skipped.length > 0) console.log(skippedLine(skipped));
 if (!isThorough())
   console.log(
-    `Not run without THOROUGH=1: ${LONG_TESTS.join(', ')}, and each \`itThorough\` of other files.`,
+    `Not run without THOROUGH=1: ${LONG_TESTS.join(', ')}, and further cases in other files (CONTRIBUTING.md).`,
   );
 process.exitCode = failed.length === 0 ? 0 : 1;
 

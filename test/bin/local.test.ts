@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startTestService } from '../support/service/service.ts';
 import { freePorts, occupy } from '../support/servers/free-ports.ts';
-import { itThorough } from '../support/thorough.ts';
+import { casesOf, itThorough } from '../support/thorough.ts';
 
 const LOCAL = join(import.meta.dirname, '../../bin/local.ts');
 
@@ -202,26 +202,31 @@ describe('bin/local.ts', () => {
     expect(started.output.err).toMatch(/^[A-Z][^\n]*a-file[^\n]*\.\n$/);
   });
 
-  it.each([
+  const ENDPOINTS = [
+    ['answers nothing', 'http://127.0.0.1:1', 'The DynamoDB endpoint at 127.0.0.1:1'],
     ['is no URL', 'not a url', 'AWS_ENDPOINT_URL_DYNAMODB is no URL'],
     ['has no scheme', 'localhost:8000', 'AWS_ENDPOINT_URL_DYNAMODB is no URL'],
-    ['answers nothing', 'http://127.0.0.1:1', 'The DynamoDB endpoint at 127.0.0.1:1'],
-  ])('says in one sentence that the database it is given %s, with exit code 1', async (_, given, begin) => {
-    const started = startIn({ AWS_ENDPOINT_URL_DYNAMODB: given }, '--memory', '--port', '0');
+  ] as const;
 
-    expect(await started.exited).toBe(1);
-    expect(started.output.err).toMatch(/^[A-Z][^\n]*\.\n$/);
-    expect(started.output.err).toContain(begin);
-  });
+  it.each(casesOf(1, ENDPOINTS))(
+    'says in one sentence that the database it is given %s, with exit code 1',
+    async (_, given, begin) => {
+      const started = startIn({ AWS_ENDPOINT_URL_DYNAMODB: given }, '--memory', '--port', '0');
+
+      expect(await started.exited).toBe(1);
+      expect(started.output.err).toMatch(/^[A-Z][^\n]*\.\n$/);
+      expect(started.output.err).toContain(begin);
+    },
+  );
 
   it('answers options it does not know with one sentence each and exit code 1', async () => {
-    const wrong = [
+    const wrong = casesOf(2, [
       { args: ['--prot', '1'], named: '--prot' },
       { args: ['--port', '70000'], named: '70000' },
       { args: ['--check-every', '5'], named: '--check-every' },
       { args: ['--check-every', '25h'], named: '--check-every' },
       { args: ['extra'], named: 'extra' },
-    ].map(({ args, named }) => ({ named, started: start(...args) }));
+    ]).map(({ args, named }) => ({ named, started: start(...args) }));
 
     for (const { named, started } of wrong) {
       expect(await started.exited).toBe(1);

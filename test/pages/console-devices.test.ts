@@ -76,7 +76,7 @@ it('a stranger names a machine, which tells what it is, sends, and is drawn', as
   expect(opened.complaints).toEqual([]);
 });
 
-it('measures are drawn, paused, and deleted with a way back', async () => {
+itThorough('measures are drawn, paused, and deleted with a way back', async () => {
   const guest = await service.guest();
   const { symbolOf } = await sendingMachine(guest);
   await using opened = await openConsole(service, { guest, path: '/app/devices' });

@@ -115,7 +115,7 @@ itThorough(
   },
 );
 
-it('what is not for this job is not shown again', async () => {
+itThorough('what is not for this job is not shown again', async () => {
   const guest = await service.guest();
   const { path } = await proposedNightly(service, guest);
   await using opened = await openConsole(service, { guest, path: shownAt(path) });

@@ -111,7 +111,7 @@ describe('an address that agrees while many alerts wait for it', { timeout: 240_
     },
   );
 
-  it('hears of all when calls fail in the middle, and of each once', async () => {
+  itThorough('hears of all when calls fail in the middle, and of each once', async () => {
     const ids = await waiting(rounds(30, 300));
     await confirm();
     for (const [command, every] of [

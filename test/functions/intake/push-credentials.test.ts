@@ -65,6 +65,8 @@ it('a credential by the form is taken from NCPA', async () => {
 });
 
 describe.each(COLLECTOR_IDS)('a push to where %s sends', (id) => {
+  const itOnce = id === COLLECTOR_IDS[0] ? it : itThorough;
+
   it('without a credential, or with what cannot be one, is 401 before anything is read', async () => {
     const { push, credential } = await newCollector(service, id);
     const forged = [
@@ -101,7 +103,7 @@ describe.each(COLLECTOR_IDS)('a push to where %s sends', (id) => {
     expect(await contentsOf(service)).toEqual(before);
   });
 
-  itThorough('with one of another kind of collector is 401', async () => {
+  itOnce('with one of another kind of collector is 401', async () => {
     for (const other of COLLECTOR_IDS.filter((each) => each !== id)) {
       const { push, snapshot } = await newCollector(service, other);
       const { path, type, body } = PUSHES[id];
@@ -129,7 +131,7 @@ describe.each(COLLECTOR_IDS)('a push to where %s sends', (id) => {
     expect((await push({ headers })).status).toBe(PUSHES[id].status);
   });
 
-  itThorough('with one of a channel that was removed is 401 and leaves nothing', async () => {
+  itOnce('with one of a channel that was removed is 401 and leaves nothing', async () => {
     const { push, remove, snapshot } = await newCollector(service, id);
     await push();
     await remove();

@@ -265,7 +265,7 @@ describe('what was put off for a pause', () => {
     expect((await states(id))[0]).toBe('miss 1.1 webhook skipped paused_meanwhile');
   });
 
-  it('is told where the run is open still', async () => {
+  itThorough('is told where the run is open still', async () => {
     const id = await monitored({ interval_sec: 86_400 * 7, max_duration_sec: 60 });
     await service.call('GET', `/in/${id}/start?rid=a`);
     receiver.answer = 500;

@@ -204,67 +204,64 @@ describe('an export', () => {
     expect((await kindsOf()).toSorted()).toEqual(['change', 'change', 'event']);
   });
 
-  itThorough(
-    'holds what devices told and sent, those included that were deleted, and nobody else’s of the same id',
-    async () => {
-      const { table } = service.core;
-      const hal = await signedIn(service);
-      const guest = await service.guest();
-      const machines = [
-        await newMachine(service, ['loadavg', 'memoria'], { owner: guest }),
-        await newMachine(service, ['loadavg'], { owner: guest, name: 'gone' }),
-      ] as const;
-      for (const machine of machines) await machine.send();
-      const { channel: made } = await newChannel(service, machines[0].device.id);
-      const { credentialHash } = made;
-      const after = {
-        credentialHash,
-        firstAt: START_AT,
-        at: START_AT,
-        values: { 'host.load1': [0.5, 1] as const },
-        counters: {},
-      };
-      await putSnapshot(table, made, { before: undefined, after });
-      await hal.call('POST', '/api/auth/claim', { guest_token: guest.token });
-      const [{ device }, { device: gone }] = machines;
-      await hal.call('DELETE', `/api/ambientes/${gone.id}`);
-      const heldOf = async (id: string) => recordsOf(await exported(hal)).filter(({ of }) => of === id);
+  it('holds what devices told and sent, those included that were deleted, and nobody else’s of the same id', async () => {
+    const { table } = service.core;
+    const hal = await signedIn(service);
+    const guest = await service.guest();
+    const machines = [
+      await newMachine(service, ['loadavg', 'memoria'], { owner: guest }),
+      await newMachine(service, ['loadavg'], { owner: guest, name: 'gone' }),
+    ] as const;
+    for (const machine of machines) await machine.send();
+    const { channel: made } = await newChannel(service, machines[0].device.id);
+    const { credentialHash } = made;
+    const after = {
+      credentialHash,
+      firstAt: START_AT,
+      at: START_AT,
+      values: { 'host.load1': [0.5, 1] as const },
+      counters: {},
+    };
+    await putSnapshot(table, made, { before: undefined, after });
+    await hal.call('POST', '/api/auth/claim', { guest_token: guest.token });
+    const [{ device }, { device: gone }] = machines;
+    await hal.call('DELETE', `/api/ambientes/${gone.id}`);
+    const heldOf = async (id: string) => recordsOf(await exported(hal)).filter(({ of }) => of === id);
 
-      const [told, channel, last, ...readings] = await heldOf(device.id);
+    const [told, channel, last, ...readings] = await heldOf(device.id);
 
-      expect(told).toMatchObject({
-        kind: 'device',
-        data: {
-          name: device.name,
-          createdAt: '2027-03-01T12:00:00.000Z',
-          facts: { system: 'linux', transport: 'curl' },
-          collections: { loadavg: { measure: 'loadavg' }, memoria: {} },
-        },
-      });
-      expect(told?.data).not.toHaveProperty('reportHash');
-      expect(channel).toMatchObject({ kind: 'channel', data: { monitoring: ['system'] } });
-      expect(channel?.data).not.toHaveProperty('credentialHash');
-      const [at, values] = ['2027-03-01T12:00:00.000Z', { 'host.load1': [0.5, 1] }];
-      expect(last).toMatchObject({ kind: 'last_numbers', data: { firstAt: at, at, values, counters: {} } });
-      expect(last?.data).not.toHaveProperty('packed');
-      const sent = {
-        kind: 'reading',
-        of: device.id,
-        data: { lo: expect.any(String), me: expect.any(String) },
-      };
-      expect(readings).toEqual([{ ...sent, key: expect.stringMatching(/^\d{10}$/) }]);
-      expect((await heldOf(gone.id)).map(({ kind }) => kind)).toEqual(['device', 'reading']);
-      // What the table does after a month, later than it should; then the id is somebody else's.
-      await table.client.send(new DeleteCommand({ TableName: table.name, Key: { ...deviceKey(gone.id) } }));
-      const bob = await service.guest();
-      await bob.call('POST', '/api/ambientes', { nome: 'his', request_id: gone.id });
-      expect(await heldOf(gone.id)).toEqual([]);
-      await hal.call('POST', '/api/account/delete', { confirm: hal.account.email });
-      await service.erase();
-      expect((await bob.call('GET', `/api/ambientes/${gone.id}`)).status).toBe(200);
-      expect((await bob.call('GET', `/api/ambientes/${device.id}`)).status).toBe(404);
-    },
-  );
+    expect(told).toMatchObject({
+      kind: 'device',
+      data: {
+        name: device.name,
+        createdAt: '2027-03-01T12:00:00.000Z',
+        facts: { system: 'linux', transport: 'curl' },
+        collections: { loadavg: { measure: 'loadavg' }, memoria: {} },
+      },
+    });
+    expect(told?.data).not.toHaveProperty('reportHash');
+    expect(channel).toMatchObject({ kind: 'channel', data: { monitoring: ['system'] } });
+    expect(channel?.data).not.toHaveProperty('credentialHash');
+    const [at, values] = ['2027-03-01T12:00:00.000Z', { 'host.load1': [0.5, 1] }];
+    expect(last).toMatchObject({ kind: 'last_numbers', data: { firstAt: at, at, values, counters: {} } });
+    expect(last?.data).not.toHaveProperty('packed');
+    const sent = {
+      kind: 'reading',
+      of: device.id,
+      data: { lo: expect.any(String), me: expect.any(String) },
+    };
+    expect(readings).toEqual([{ ...sent, key: expect.stringMatching(/^\d{10}$/) }]);
+    expect((await heldOf(gone.id)).map(({ kind }) => kind)).toEqual(['device', 'reading']);
+    // What the table does after a month, later than it should; then the id is somebody else's.
+    await table.client.send(new DeleteCommand({ TableName: table.name, Key: { ...deviceKey(gone.id) } }));
+    const bob = await service.guest();
+    await bob.call('POST', '/api/ambientes', { nome: 'his', request_id: gone.id });
+    expect(await heldOf(gone.id)).toEqual([]);
+    await hal.call('POST', '/api/account/delete', { confirm: hal.account.email });
+    await service.erase();
+    expect((await bob.call('GET', `/api/ambientes/${gone.id}`)).status).toBe(200);
+    expect((await bob.call('GET', `/api/ambientes/${device.id}`)).status).toBe(404);
+  });
 
   it('opens nobody else with a cursor, and none that it did not give', async () => {
     const { table } = service.core;

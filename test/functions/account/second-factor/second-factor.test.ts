@@ -140,7 +140,7 @@ describe('an enrolment', () => {
     expect((await begun.browser.open(service.url + FACTOR_PAGE)).status).toBe(400);
   });
 
-  itThorough('is of one session, and of no other of the same person', async () => {
+  it('is of one session, and of no other of the same person', async () => {
     const begun = await begin('jo@example.com');
     const elsewhere = new TestBrowser();
     await signIn(elsewhere, service, { email: 'jo@example.com' });

@@ -10,7 +10,7 @@ import {
   type TestService,
 } from '../../../support/service/service.ts';
 import { failing, watchingTable, type TableCall } from '../../../support/table/watching-table.ts';
-import { itThorough } from '../../../support/thorough.ts';
+import { casesOf, itThorough } from '../../../support/thorough.ts';
 
 /** Two blocks of 1,000 and 150, in transactions of fifty: 21 writes, 4 writes and the commit. */
 const MONITORS = Array.from({ length: 1_150 }, (_, index) => ({
@@ -42,10 +42,12 @@ const failingWrites = (from: number) => {
   return failing(({ reads }) => !reads && ++writes >= from);
 };
 
-it.each([
-  ['the second block', 22],
+const FAILING = [
   ['the commit', 26],
-])(
+  ['the second block', 22],
+] as const;
+
+it.each(casesOf(1, FAILING))(
   'leaves nothing of any block when the write of %s fails, and the repeat creates all',
   async (_what, at) => {
     await using service = await startTestService();

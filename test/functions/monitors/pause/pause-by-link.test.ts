@@ -245,7 +245,7 @@ describe('a pause link that is not good', () => {
     await expectGone(path);
   });
 
-  itThorough('is 404 once the monitor is somebody else’s, who gets links of its own', async () => {
+  it('is 404 once the monitor is somebody else’s, who gets links of its own', async () => {
     const bob = await signedIn(service);
 
     await moveHome(service.core.table, alice.account.id, bob.account.id);

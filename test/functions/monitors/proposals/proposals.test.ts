@@ -88,7 +88,7 @@ describe('takeProposal', () => {
     expect(await alice.read(id)).toMatchObject(alternatives[0].patch);
   });
 
-  it('says with dry_run what it would change and writes nothing', async () => {
+  itThorough('says with dry_run what it would change and writes nothing', async () => {
     const id = await nightly(10);
     const [{ id: proposal, patch }] = (await proposalOf(id))['proposals'];
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shownAt } from '../../../support/console-text/shown.ts';
 import { NIGHTLY, pingBySchedule, pingedNightly } from '../../../support/service/pinged-by-schedule.ts';
 import { startTestService, type Person, type TestService } from '../../../support/service/service.ts';
-import { itThorough } from '../../../support/thorough.ts';
+import { casesOf, itThorough } from '../../../support/thorough.ts';
 
 const TITLE = 'What its runs say';
 
@@ -43,7 +43,7 @@ describe('on the page of a monitor', () => {
     expect((await pageOf(guest, id)).texts('h2')).not.toContain(TITLE);
   });
 
-  it.each([
+  const AGAINST = [
     [
       'zone',
       { cron: '0 3 * * *', tz: 'Asia/Tokyo', lateSec: () => 60 },
@@ -56,7 +56,9 @@ describe('on the page of a monitor', () => {
       'more than “Grace” 60 lets pass as early',
       'grace',
     ],
-  ])(
+  ] as const;
+
+  it.each(casesOf(1, AGAINST))(
     'a schedule that pings speak against has one line, in the words of the forms: %s',
     async (_, job, words, what) => {
       const guest = await service.guest();
@@ -94,7 +96,7 @@ describe('on the page of a monitor', () => {
     expect((await pageOf(guest, id)).texts('p')).toContain(`Noticed before it: ${drifts[0].text}`);
   });
 
-  it('what cannot be read is said and asked for again, and the rest of the page stands', async () => {
+  itThorough('what cannot be read is said and asked for again, and the rest of the page stands', async () => {
     const guest = await service.guest();
     const id = await pingedNightly(service, guest, 6);
     let isUnread = true;
@@ -112,7 +114,7 @@ describe('on the page of a monitor', () => {
   });
 });
 
-it('a row of the list says that a monitor learns, or has a proposal, and leads to it', async () => {
+itThorough('a row of the list says that a monitor learns, or has a proposal, and leads to it', async () => {
   const guest = await service.guest();
   const key = await guest.ingestKey();
   const { id: other } = await guest.createMonitor({ name: 'payroll' });
