@@ -1,4 +1,4 @@
-import { dueKeys, mayStay, nextPart, type DueKey, type DuePosition } from '../../lib/data/monitors/due.ts';
+import { duePages, mayStay, type DueKey, type DuePosition } from '../../lib/data/monitors/due.ts';
 import { monitorIdOf } from '../../lib/data/key-parts.ts';
 import {
   ALERT_PREFIX,
@@ -41,13 +41,11 @@ export async function workShard(deps: CheckerDeps, run: CheckRun, from: DuePosit
   let position = from;
   const ofPass = { ...run, mayStay: mayStay(from) };
   try {
-    for (let part: DuePosition | null = from; part; part = nextPart(part)) {
-      position = part;
-      for await (const keys of dueKeys(deps.table, part, run.now)) {
-        report = merged(report, await checkDue(deps, ofPass, keys));
-        if (!report.finished) return { shard: from.shard, report, rest: position };
-        position = { ...part, after: keys.at(-1) ?? null };
-      }
+    for await (const { before, keys } of duePages(deps.table, from, run.now)) {
+      position = before;
+      report = merged(report, await checkDue(deps, ofPass, keys));
+      if (!report.finished) return { shard: from.shard, report, rest: position };
+      position = { ...before, after: keys.at(-1) ?? null };
     }
   } catch (error) {
     deps.log.error('shard_failed', error, { shard: from.shard });

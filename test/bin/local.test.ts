@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startTestService } from '../support/service/service.ts';
 import { freePorts, occupy } from '../support/servers/free-ports.ts';
+import { casesOf, itThorough } from '../support/thorough.ts';
 
 const LOCAL = join(import.meta.dirname, '../../bin/local.ts');
 
@@ -134,7 +135,7 @@ describe('bin/local.ts', () => {
     expect(open.filter((name) => name !== '')).toEqual(['notes.txt']);
   });
 
-  it('takes the database that AWS_ENDPOINT_URL_DYNAMODB names, and says so', async () => {
+  itThorough('takes the database that AWS_ENDPOINT_URL_DYNAMODB names, and says so', async () => {
     await using database = await startTestService();
     const endpoint = database.core.config.standIns.dynamodb;
 
@@ -147,7 +148,7 @@ describe('bin/local.ts', () => {
     expect(await childrenOf(started.child.pid)).toEqual([]);
   });
 
-  it('says in one sentence that the port is in use, with exit code 1', async () => {
+  itThorough('says in one sentence that the port is in use, with exit code 1', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const { port } = taken.address() as AddressInfo;
@@ -163,7 +164,7 @@ describe('bin/local.ts', () => {
     taken.close();
   });
 
-  it('starts without sign-in where the port of its issuer is taken, and says so', async () => {
+  itThorough('starts without sign-in where the port of its issuer is taken, and says so', async () => {
     const port = await freePorts(2);
     const taken = await occupy(port + 1);
 
@@ -179,7 +180,7 @@ describe('bin/local.ts', () => {
     taken?.close();
   });
 
-  it('refuses --memory together with --data, with exit code 1', async () => {
+  itThorough('refuses --memory together with --data, with exit code 1', async () => {
     const started = start('--memory', '--data', folder, '--port', '0');
 
     expect(await started.exited).toBe(1);
@@ -189,7 +190,7 @@ describe('bin/local.ts', () => {
     expect(started.output.out).toBe('');
   });
 
-  it.each([
+  itThorough.each([
     ['is below a file', () => join(folder, 'a-file', 'below')],
     ['cannot be made, as below /proc', () => '/proc/a-file/below'],
   ])('says in one sentence that a data folder %s, with exit code 1', async (_, dir) => {
@@ -201,26 +202,31 @@ describe('bin/local.ts', () => {
     expect(started.output.err).toMatch(/^[A-Z][^\n]*a-file[^\n]*\.\n$/);
   });
 
-  it.each([
+  const ENDPOINTS = [
+    ['answers nothing', 'http://127.0.0.1:1', 'The DynamoDB endpoint at 127.0.0.1:1'],
     ['is no URL', 'not a url', 'AWS_ENDPOINT_URL_DYNAMODB is no URL'],
     ['has no scheme', 'localhost:8000', 'AWS_ENDPOINT_URL_DYNAMODB is no URL'],
-    ['answers nothing', 'http://127.0.0.1:1', 'The DynamoDB endpoint at 127.0.0.1:1'],
-  ])('says in one sentence that the database it is given %s, with exit code 1', async (_, given, begin) => {
-    const started = startIn({ AWS_ENDPOINT_URL_DYNAMODB: given }, '--memory', '--port', '0');
+  ] as const;
 
-    expect(await started.exited).toBe(1);
-    expect(started.output.err).toMatch(/^[A-Z][^\n]*\.\n$/);
-    expect(started.output.err).toContain(begin);
-  });
+  it.each(casesOf(1, ENDPOINTS))(
+    'says in one sentence that the database it is given %s, with exit code 1',
+    async (_, given, begin) => {
+      const started = startIn({ AWS_ENDPOINT_URL_DYNAMODB: given }, '--memory', '--port', '0');
+
+      expect(await started.exited).toBe(1);
+      expect(started.output.err).toMatch(/^[A-Z][^\n]*\.\n$/);
+      expect(started.output.err).toContain(begin);
+    },
+  );
 
   it('answers options it does not know with one sentence each and exit code 1', async () => {
-    const wrong = [
+    const wrong = casesOf(2, [
       { args: ['--prot', '1'], named: '--prot' },
       { args: ['--port', '70000'], named: '70000' },
       { args: ['--check-every', '5'], named: '--check-every' },
       { args: ['--check-every', '25h'], named: '--check-every' },
       { args: ['extra'], named: 'extra' },
-    ].map(({ args, named }) => ({ named, started: start(...args) }));
+    ]).map(({ args, named }) => ({ named, started: start(...args) }));
 
     for (const { named, started } of wrong) {
       expect(await started.exited).toBe(1);

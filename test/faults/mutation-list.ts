@@ -614,8 +614,8 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'lib/data/monitors/due.ts',
     plan: 'parts',
     in: 'dueKeys',
-    from: '} while (start);',
-    to: '} while (start === null);',
+    from: '} while (after);',
+    to: '} while (after === undefined);',
   },
   {
     name: 'what stays in the index is never looked at again',
@@ -662,7 +662,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'functions/checker/work-shard.ts',
     test: STAYS,
     in: 'workShard',
-    from: 'position = part;',
+    from: 'position = before;',
     to: 'position = from;',
   },
   {

@@ -18,7 +18,7 @@ it('a job by key shows its rhythm over a clock change; taken, it alerts of the o
   const { clock } = service.core;
   const goTo = async (at: number) => {
     while (clock.now() < at) {
-      service.clock.advance(Math.min(4 * HOUR, at - clock.now()) / 1_000);
+      service.clock.advance(Math.min(12 * HOUR, at - clock.now()) / 1_000);
       await service.check();
     }
   };

@@ -6,6 +6,7 @@ import { signedIn } from '../support/accounts/session.ts';
 import { launchChromium } from '../support/browser/chromium.ts';
 import { violationsOf } from '../support/browser/axe.ts';
 import { openConsole } from './console-browser.ts';
+import { itThorough } from '../support/thorough.ts';
 
 let id: string;
 /** Of the mail about the failure, by what they are called there. */
@@ -89,7 +90,7 @@ it('the second leads to a page that pauses when its button is pressed, and not b
   await page.context().close();
 });
 
-it('that page runs no script and loads nothing', async () => {
+itThorough('that page runs no script and loads nothing', async () => {
   const page = await openedAt(links.pause);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));

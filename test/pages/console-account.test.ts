@@ -5,6 +5,7 @@ import { newOrganization } from '../support/accounts/organization.ts';
 import { signedIn, type SignedIn, type SignInOptions } from '../support/accounts/session.ts';
 import { startTestService } from '../support/service/service.ts';
 import { shared } from '../support/service/shared.ts';
+import { itThorough } from '../support/thorough.ts';
 import { faultsAt, faultsOf, openConsole, type ConsoleOptions } from './console-browser.ts';
 
 const service = shared(() => startTestService({ identity: 'own' }));
@@ -37,7 +38,7 @@ it('a person changes its profile, and the page follows its theme', async () => {
   expect(opened.complaints).toEqual([]);
 });
 
-it('a profile that was changed elsewhere meanwhile is not lost, nor what was typed', async () => {
+itThorough('a profile that was changed elsewhere meanwhile is not lost, nor what was typed', async () => {
   await using opened = await openFor({ expected: /409 \(Conflict\)/ });
   const { page, alice } = opened;
   await page.getByRole('textbox', { name: 'Name' }).fill('Alice');
@@ -76,7 +77,7 @@ it('a person makes a key and copies it, and revokes it by the keyboard', async (
   expect(opened.complaints).toEqual([]);
 });
 
-it('a second new key leaves the text of the first, and each goes by itself', async () => {
+itThorough('a second new key leaves the text of the first, and each goes by itself', async () => {
   await using opened = await openFor({ path: '/app/account?tab=keys' });
   const { page, alice } = opened;
   for (const name of ['first', 'second']) {
@@ -92,7 +93,7 @@ it('a second new key leaves the text of the first, and each goes by itself', asy
   expect(opened.complaints).toEqual([]);
 });
 
-it('a key whose answer is lost is in the list all the same', async () => {
+itThorough('a key whose answer is lost is in the list all the same', async () => {
   await using opened = await openFor({ path: '/app/account?tab=keys', expected: /ERR_FAILED/ });
   const { page } = opened;
   await page.route('**/api/account/keys/create', async (route) => {
@@ -120,7 +121,7 @@ it('what one person typed is not shown to the next one who signs in', async () =
   expect(await page.evaluate<string>('JSON.stringify(sessionStorage)')).not.toContain('of Alice');
 });
 
-it('who proved long ago who it is does so again and comes back to what was typed', async () => {
+itThorough('who proved long ago who it is does so again and comes back to what was typed', async () => {
   await using opened = await openFor({
     path: '/app/account?tab=keys',
     proof: { authTime: service.core.clock.now() - 301_000 },
@@ -147,7 +148,7 @@ it('who proved long ago who it is does so again and comes back to what was typed
   expect(await field.inputValue()).toBe('');
 });
 
-it('an eleventh key is refused in the words of the service, and what was typed stays', async () => {
+itThorough('an eleventh key is refused in the words of the service, and what was typed stays', async () => {
   await using opened = await openFor({ path: '/app/account?tab=keys', expected: /409 \(Conflict\)/ });
   const { page, alice } = opened;
   for (let count = 0; count < LIMITS.apiKeysMax; count += 1)
@@ -200,32 +201,35 @@ it('a person takes its data along and deletes the account by typing its address'
   expect((await alice.call('GET', '/api/me')).status).toBe(401);
 });
 
-it('a deletion that needs another proof is still there after it, and waits for the person', async () => {
-  await using opened = await openFor({
-    path: '/app/account?tab=data',
-    proof: { authTime: service.core.clock.now() - 301_000 },
-    expected: /401 \(Unauthorized\)/,
-  });
-  const { page, alice } = opened;
-  await page.getByRole('button', { name: 'Delete the account' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('textbox').fill(alice.account.email);
-  await dialog.getByRole('button', { name: 'Delete the account for good' }).click();
-  const way = await page.getByRole('link', { name: 'Confirm that it is you' }).getAttribute('href');
-  expect(await faultsOf(page)).toEqual([]);
+itThorough(
+  'a deletion that needs another proof is still there after it, and waits for the person',
+  async () => {
+    await using opened = await openFor({
+      path: '/app/account?tab=data',
+      proof: { authTime: service.core.clock.now() - 301_000 },
+      expected: /401 \(Unauthorized\)/,
+    });
+    const { page, alice } = opened;
+    await page.getByRole('button', { name: 'Delete the account' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox').fill(alice.account.email);
+    await dialog.getByRole('button', { name: 'Delete the account for good' }).click();
+    const way = await page.getByRole('link', { name: 'Confirm that it is you' }).getAttribute('href');
+    expect(await faultsOf(page)).toEqual([]);
 
-  await page.goto(service.url + new URL(way ?? '', service.url).searchParams.get('return'));
-  await dialog.waitFor();
-  expect(await dialog.getByRole('textbox').inputValue()).toBe(alice.account.email);
-  expect((await alice.call('GET', '/api/me')).status).toBe(200);
-  await dialog.getByRole('button', { name: 'Close' }).click();
-  // A dialog tells that it is closed a moment after.
-  await dialog.waitFor({ state: 'detached' });
-  await page.reload();
-  await page.getByRole('button', { name: 'Delete the account' }).waitFor();
-  expect(await dialog.count()).toBe(0);
-  expect(opened.complaints).toEqual([]);
-});
+    await page.goto(service.url + new URL(way ?? '', service.url).searchParams.get('return'));
+    await dialog.waitFor();
+    expect(await dialog.getByRole('textbox').inputValue()).toBe(alice.account.email);
+    expect((await alice.call('GET', '/api/me')).status).toBe(200);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    // A dialog tells that it is closed a moment after.
+    await dialog.waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByRole('button', { name: 'Delete the account' }).waitFor();
+    expect(await dialog.count()).toBe(0);
+    expect(opened.complaints).toEqual([]);
+  },
+);
 
 it('who is not signed in, a guest too, is led to the sign-in and back', async () => {
   const guest = await service.guest();

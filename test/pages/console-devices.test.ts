@@ -9,6 +9,7 @@ import { storeReading } from '../support/machines/readings.ts';
 import { startTestService, type Person } from '../support/service/service.ts';
 import { shared } from '../support/service/shared.ts';
 import { faultsAt, openConsole } from './console-browser.ts';
+import { itThorough } from '../support/thorough.ts';
 
 const service = shared(startTestService);
 
@@ -75,7 +76,7 @@ it('a stranger names a machine, which tells what it is, sends, and is drawn', as
   expect(opened.complaints).toEqual([]);
 });
 
-it('measures are drawn, paused, and deleted with a way back', async () => {
+itThorough('measures are drawn, paused, and deleted with a way back', async () => {
   const guest = await service.guest();
   const { symbolOf } = await sendingMachine(guest);
   await using opened = await openConsole(service, { guest, path: '/app/devices' });
@@ -102,7 +103,7 @@ it('measures are drawn, paused, and deleted with a way back', async () => {
   expect(opened.complaints).toEqual([]);
 });
 
-it('a machine is deleted after its line was shown that takes it away', async () => {
+itThorough('a machine is deleted after its line was shown that takes it away', async () => {
   const guest = await service.guest();
   const { device } = await newMachine(service, ['cpu'], { owner: guest });
   await using opened = await openConsole(service, { guest, path: `/app/devices/${device.id}` });

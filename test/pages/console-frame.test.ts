@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { startTestService } from '../support/service/service.ts';
 import { shared } from '../support/service/shared.ts';
 import { faultsOf, openConsole, violationsOf } from './console-browser.ts';
+import { casesOf, itThorough } from '../support/thorough.ts';
 
 const service = shared(startTestService);
 
@@ -37,7 +38,8 @@ it('a first visit of any screen, and of the account, asks nothing that is refuse
   const source = readFileSync(new URL('../../lib/console/screens.ts', import.meta.url), 'utf8');
   const paths = [...source.matchAll(/path: '(\/app[^']*)'/g)].map(([, path = '']) => path);
   expect(paths.length).toBeGreaterThan(10);
-  const left = [...paths.map((each) => each.replace(':id', '0'.repeat(26))), '/', '/account'];
+  const screens = paths.map((each) => each.replace(':id', '0'.repeat(26)));
+  const left = ['/', '/account', ...casesOf(3, screens)];
   // Each is looked at until nothing is asked for half a second, several at a time.
   const visit = async () => {
     for (let path = left.pop(); path !== undefined; path = left.pop()) {
@@ -50,7 +52,7 @@ it('a first visit of any screen, and of the account, asks nothing that is refuse
   await Promise.all([visit(), visit(), visit(), visit()]);
 });
 
-it('who was here before is asked for at once, without the question who it is', async () => {
+itThorough('who was here before is asked for at once, without the question who it is', async () => {
   const guest = await service.guest();
   await guest.createMonitor({ name: 'nightly backup' });
   await using opened = await openConsole(service, { guest });
@@ -100,7 +102,7 @@ it('is gone through by the keyboard: past the navigation, and to the help', asyn
   expect(opened.complaints).toEqual([]);
 });
 
-it('keeps the theme that was chosen', async () => {
+itThorough('keeps the theme that was chosen', async () => {
   await using opened = await openConsole(service);
   const { page } = opened;
   await page.emulateMedia({ colorScheme: 'light' });

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { startTestService, type Person } from '../support/service/service.ts';
 import { shared } from '../support/service/shared.ts';
 import { faultsAt, openConsole } from './console-browser.ts';
+import { itThorough } from '../support/thorough.ts';
 
 const service = shared(startTestService);
 
@@ -47,7 +48,7 @@ it('says how a monitor stands with the arithmetic, what ran, what is open and wh
   expect(opened.complaints).toEqual([]);
 });
 
-it('pings that are older than the newest hundred are shown when they are asked for', async () => {
+itThorough('pings that are older than the newest hundred are shown when they are asked for', async () => {
   const guest = await service.guest();
   const { id } = await guest.createMonitor({ name: 'nightly backup' });
   for (let ping = 0; ping < 103; ping += 1) await service.call('GET', `/in/${id}/${ping % 2}`);

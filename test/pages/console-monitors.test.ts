@@ -2,6 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { startTestService } from '../support/service/service.ts';
 import { shared } from '../support/service/shared.ts';
 import { faultsOf, openConsole } from './console-browser.ts';
+import { itThorough } from '../support/thorough.ts';
 
 const service = shared(startTestService);
 const owner = shared(() => service.guest());
@@ -121,7 +122,7 @@ it('pauses, tags and deletes what is selected, and a deletion is taken back', as
   expect(opened.complaints).toEqual([]);
 });
 
-it('names what could not be done, and shows it as it was', async () => {
+itThorough('names what could not be done, and shows it as it was', async () => {
   const guest = await service.guest();
   await guest.createMonitor({ name: 'one' });
   const { id } = await guest.createMonitor({ name: 'two' });
@@ -138,7 +139,7 @@ it('names what could not be done, and shows it as it was', async () => {
   expect(opened.complaints).toEqual([]);
 });
 
-it('shows hundreds of which a few are in the page, and asks again only for what is new', async () => {
+itThorough('shows hundreds of which a few are in the page, and asks again only for what is new', async () => {
   const guest = await service.guest();
   const crontab = Array.from({ length: 600 }, (_, at) => `0 3 * * * /usr/local/bin/job-${at}.sh`).join('\n');
   const headers = { 'content-type': 'text/plain' };

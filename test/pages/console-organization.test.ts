@@ -5,6 +5,7 @@ import { startTestService } from '../support/service/service.ts';
 import { shared } from '../support/service/shared.ts';
 import { signedIn } from '../support/accounts/session.ts';
 import { faultsOf, openConsole } from './console-browser.ts';
+import { itThorough } from '../support/thorough.ts';
 
 const service = shared(startTestService);
 const night = shared(() => newOrganization(service));
@@ -76,7 +77,7 @@ it('who is no member any more is told, changes nothing there, and gets to what i
   expect(opened.complaints).toEqual([]);
 });
 
-it('a guest of the same browser is nobody’s member', async () => {
+itThorough('a guest of the same browser is nobody’s member', async () => {
   await using opened = await openFor(night.owner);
   const { page, context } = opened;
   await page.getByRole('combobox', { name: 'Acting for' }).selectOption('Night shift');

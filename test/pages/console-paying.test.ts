@@ -10,6 +10,7 @@ import { shared } from '../support/service/shared.ts';
 import { Wallet } from '../support/money/wallet.ts';
 import { giveWallet, loseFirstAnswer } from './browser-wallet.ts';
 import { openConsole, violationsOf } from './console-browser.ts';
+import { itThorough } from '../support/thorough.ts';
 
 const till = shared(startTill);
 
@@ -60,7 +61,7 @@ it('who declines in the wallet, or closes the question, has bought and made noth
   expect(opened.complaints).toEqual([]);
 });
 
-it('a prepaid credit pays where the browser has no wallet', async () => {
+itThorough('a prepaid credit pays where the browser has no wallet', async () => {
   const guest = await fullGuest(till);
   const { token } = await newCredit(till.service.core.table, 1_000_000);
   await using opened = await openConsole(till.service, { guest, path: NEW, expected });
@@ -107,63 +108,69 @@ it('a guest is offered the trial first, then wallets, then credit, and the comma
   expect(opened.complaints).toEqual([]);
 });
 
-it('where the browser has no wallet there is the command by which a program pays the same call', async (test) => {
-  needsCurl(test);
-  const guest = await fullGuest(till);
-  await using opened = await openConsole(till.service, { guest, path: NEW, expected });
-  const { page } = opened;
-  const asked = page.waitForResponse((reply) => reply.status() === 402);
-  await watchOneMore(page, "mum's");
-  const json = await (await asked).json();
-  const PAYMENT = await paymentFor(till, { json } as Reply);
-  await page.getByText('For programs').click();
-  const command = (await page.getByRole('region', { name: 'command' }).textContent()) ?? '';
+itThorough(
+  'where the browser has no wallet there is the command by which a program pays the same call',
+  async (test) => {
+    needsCurl(test);
+    const guest = await fullGuest(till);
+    await using opened = await openConsole(till.service, { guest, path: NEW, expected });
+    const { page } = opened;
+    const asked = page.waitForResponse((reply) => reply.status() === 402);
+    await watchOneMore(page, "mum's");
+    const json = await (await asked).json();
+    const PAYMENT = await paymentFor(till, { json } as Reply);
+    await page.getByText('For programs').click();
+    const command = (await page.getByRole('region', { name: 'command' }).textContent()) ?? '';
 
-  const env = { ...process.env, PAYMENT, TOKEN: guest.token };
-  const { stdout } = await promisify(execFile)('sh', ['-c', command], { env });
-  expect(JSON.parse(stdout)).toMatchObject({ name: "mum's", tz: null });
-  expect(await namesOf(guest)).toEqual(['free', "mum's"]);
-  expect(opened.complaints).toEqual([]);
-});
+    const env = { ...process.env, PAYMENT, TOKEN: guest.token };
+    const { stdout } = await promisify(execFile)('sh', ['-c', command], { env });
+    expect(JSON.parse(stdout)).toMatchObject({ name: "mum's", tz: null });
+    expect(await namesOf(guest)).toEqual(['free', "mum's"]);
+    expect(opened.complaints).toEqual([]);
+  },
+);
 
-it('a payment whose answer is lost is neither left nor paid again, and all that is bought is listed at once', async () => {
-  const guest = await fullGuest(till);
-  const answers = /40[12] |504 /;
-  await using opened = await openConsole(till.service, { guest, expected: answers });
-  const { page } = opened;
-  const asked = await giveWallet(page, new Wallet());
-  const { payments, seen, release } = await loseFirstAnswer(page);
-  await page.getByRole('link', { name: 'Billing' }).click();
-  await page.getByRole('button', { name: 'Buy' }).click();
-  const dialog = page.getByRole('dialog', { name: 'This costs 5.00 USDC on Base Sepolia' });
-  await dialog.waitFor();
-  expect(await dialog.getByLabel('from a prepaid credit').count()).toBe(0);
-  await dialog.getByRole('button', { name: 'Pay with your wallet' }).click();
-  await seen;
+itThorough(
+  'a payment whose answer is lost is neither left nor paid again, and all that is bought is listed at once',
+  async () => {
+    const guest = await fullGuest(till);
+    const answers = /40[12] |504 /;
+    await using opened = await openConsole(till.service, { guest, expected: answers });
+    const { page } = opened;
+    const asked = await giveWallet(page, new Wallet());
+    const { payments, seen, release } = await loseFirstAnswer(page);
+    await page.getByRole('link', { name: 'Billing' }).click();
+    await page.getByRole('button', { name: 'Buy' }).click();
+    const dialog = page.getByRole('dialog', { name: 'This costs 5.00 USDC on Base Sepolia' });
+    await dialog.waitFor();
+    expect(await dialog.getByLabel('from a prepaid credit').count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Pay with your wallet' }).click();
+    await seen;
 
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('Escape');
-  await page.mouse.click(5, 5);
-  const leaving = page.waitForEvent('dialog');
-  await page.close({ runBeforeUnload: true });
-  const question = await leaving;
-  expect(question.type()).toBe('beforeunload');
-  await question.dismiss();
-  await page.goBack();
-  await dialog.getByText('leave this open').waitFor();
-  release();
-  await dialog.waitFor({ state: 'detached' });
-  await page.goForward();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.mouse.click(5, 5);
+    const leaving = page.waitForEvent('dialog');
+    await page.close({ runBeforeUnload: true });
+    const question = await leaving;
+    expect(question.type()).toBe('beforeunload');
+    await question.dismiss();
+    await page.goBack();
+    await dialog.getByText('leave this open').waitFor();
+    release();
+    await dialog.waitFor({ state: 'detached' });
+    await page.goForward();
 
-  await page.getByRole('region', { name: 'credit token' }).getByText('cred_').waitFor();
-  const bought = page.getByRole('cell', { name: '1 × prepaid credit' });
-  await bought.waitFor();
-  expect(new Set(payments).size).toBe(1);
-  expect(asked.filter((method) => method === 'eth_signTypedData_v4')).toHaveLength(1);
-  expect((await guest.call('GET', '/api/purchases')).json['purchases']).toHaveLength(1);
+    await page.getByRole('region', { name: 'credit token' }).getByText('cred_').waitFor();
+    const bought = page.getByRole('cell', { name: '1 × prepaid credit' });
+    await bought.waitFor();
+    expect(new Set(payments).size).toBe(1);
+    expect(asked.filter((method) => method === 'eth_signTypedData_v4')).toHaveLength(1);
+    expect((await guest.call('GET', '/api/purchases')).json['purchases']).toHaveLength(1);
 
-  await page.getByRole('button', { name: 'Buy' }).click();
-  await dialog.getByRole('button', { name: 'Pay with your wallet' }).click();
-  await bought.nth(1).waitFor();
-  expect(opened.complaints).toEqual([]);
-});
+    await page.getByRole('button', { name: 'Buy' }).click();
+    await dialog.getByRole('button', { name: 'Pay with your wallet' }).click();
+    await bought.nth(1).waitFor();
+    expect(opened.complaints).toEqual([]);
+  },
+);

@@ -4,6 +4,7 @@ import { COOKIES } from '../../lib/contract/cookies.ts';
 import { pingBySchedule, proposedNightly } from '../support/service/pinged-by-schedule.ts';
 import { startTestService, type Person } from '../support/service/service.ts';
 import { shared } from '../support/service/shared.ts';
+import { itThorough } from '../support/thorough.ts';
 import { atEachWidth, ENDED, faultsOf, openConsole, scrollWidthOf } from './console-browser.ts';
 
 const ON_WEEKDAYS = {
@@ -56,7 +57,7 @@ it('a job on weekdays over a clock change: the list marks it, one press takes it
   expect(opened.complaints).toEqual([]);
 });
 
-it.each([
+itThorough.each([
   ['another tab has taken it', /is not proposed any longer/, /404 \(Not Found\)/, takenElsewhere],
   ['the answer is lost', /The service cannot be reached/, /ERR_FAILED/, answerLost],
 ])('%s: it is said, and what holds is shown', async (_, told, expected, meanwhile) => {
@@ -78,7 +79,7 @@ it.each([
   expect(opened.complaints).toEqual([]);
 });
 
-it('what another tab has taken goes with the next poll', async () => {
+itThorough('what another tab has taken goes with the next poll', async () => {
   const guest = await service.guest();
   const { path } = await proposedNightly(service, guest);
   await using opened = await openConsole(service, { guest, path: shownAt(path) });
@@ -93,25 +94,28 @@ it('what another tab has taken goes with the next poll', async () => {
   expect(opened.complaints).toEqual([]);
 });
 
-it('a browser that is nobody any longer takes nothing, and what was proposed stays to be read', async () => {
-  const guest = await service.guest();
-  const { path } = await proposedNightly(service, guest);
-  await using opened = await openConsole(service, { guest, path: shownAt(path), expected: ENDED });
-  const { page, context } = opened;
-  page.setDefaultTimeout(8000);
-  const take = page.getByRole('button', { name: 'Take it: schedule' });
-  await take.waitFor();
-  await context.clearCookies({ name: COOKIES.guest });
+itThorough(
+  'a browser that is nobody any longer takes nothing, and what was proposed stays to be read',
+  async () => {
+    const guest = await service.guest();
+    const { path } = await proposedNightly(service, guest);
+    await using opened = await openConsole(service, { guest, path: shownAt(path), expected: ENDED });
+    const { page, context } = opened;
+    page.setDefaultTimeout(8000);
+    const take = page.getByRole('button', { name: 'Take it: schedule' });
+    await take.waitFor();
+    await context.clearCookies({ name: COOKIES.guest });
 
-  await take.click();
+    await take.click();
 
-  await page.getByText('This browser has lost its guest').waitFor();
-  await boxOf(page).getByText('It seems to run at 02:30').waitFor();
-  expect((await guest.call('GET', path)).json['proposals']).toHaveLength(1);
-  expect(opened.complaints).toEqual([]);
-});
+    await page.getByText('This browser has lost its guest').waitFor();
+    await boxOf(page).getByText('It seems to run at 02:30').waitFor();
+    expect((await guest.call('GET', path)).json['proposals']).toHaveLength(1);
+    expect(opened.complaints).toEqual([]);
+  },
+);
 
-it('what is not for this job is not shown again', async () => {
+itThorough('what is not for this job is not shown again', async () => {
   const guest = await service.guest();
   const { path } = await proposedNightly(service, guest);
   await using opened = await openConsole(service, { guest, path: shownAt(path) });

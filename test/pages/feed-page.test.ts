@@ -8,6 +8,7 @@ import { feedMonitor, NOW, rollOf, rowIdOf } from '../lib/domain/feed/sample-fee
 import { serveFeed, type Showing } from './feed-server.ts';
 import { ODD_NAMES, sampleRoll } from './sample-roll.ts';
 import { shared } from '../support/service/shared.ts';
+import { itThorough } from '../support/thorough.ts';
 
 const PHONE = { width: 360, height: 740 };
 const DESK = { width: 1280, height: 800 };
@@ -81,7 +82,7 @@ it('odd names are read exactly as they were given', async () => {
   expect(await page.title()).toBe('All 9 ok · Rollcall');
 });
 
-it('the colours follow the system', async () => {
+itThorough('the colours follow the system', async () => {
   const { page } = await openFeed({ monitors: sampleRoll(3) });
   const paper = async (colorScheme: 'light' | 'dark') => {
     await page.emulateMedia({ colorScheme });
@@ -127,18 +128,21 @@ it('the keyboard alone opens a row', async () => {
   expect(await page.locator('details[open] bdi').allTextContents()).toEqual(['job 1']);
 });
 
-it('badges of closed rows are not fetched; those in sight are, and fill the place kept for them', async () => {
-  const { page, asked } = await openFeed({
-    monitors: rollOf(['late', ...Array.from({ length: 99 }, () => 'ok' as const)]),
-  });
+itThorough(
+  'badges of closed rows are not fetched; those in sight are, and fill the place kept for them',
+  async () => {
+    const { page, asked } = await openFeed({
+      monitors: rollOf(['late', ...Array.from({ length: 99 }, () => 'ok' as const)]),
+    });
 
-  const isLoaded = async () => page.evaluate<boolean>('document.querySelector(".late img").complete');
-  await expect.poll(isLoaded).toBe(true);
+    const isLoaded = async () => page.evaluate<boolean>('document.querySelector(".late img").complete');
+    await expect.poll(isLoaded).toBe(true);
 
-  expect(asked.filter((path) => path.endsWith('.svg'))).toEqual([`/s/sample-token/${rowIdOf(1)}.svg`]);
-  const sizes = '(({ naturalWidth, width, height }) => [naturalWidth, width, height])';
-  expect(await page.evaluate(`${sizes}(document.querySelector(".late img"))`)).toEqual([73, 73, 20]);
-});
+    expect(asked.filter((path) => path.endsWith('.svg'))).toEqual([`/s/sample-token/${rowIdOf(1)}.svg`]);
+    const sizes = '(({ naturalWidth, width, height }) => [naturalWidth, width, height])';
+    expect(await page.evaluate(`${sizes}(document.querySelector(".late img"))`)).toEqual([73, 73, 20]);
+  },
+);
 
 it('after a minute the roll is renewed in place: sight, focus and opened rows stay', async () => {
   const roll = rollOf(Array.from({ length: 60 }, () => 'ok'));
@@ -164,7 +168,7 @@ it('after a minute the roll is renewed in place: sight, focus and opened rows st
   expect(complaints).toEqual([]);
 });
 
-it('a card that newer ones push beyond the tenth closes, unless its reader opened it', async () => {
+itThorough('a card that newer ones push beyond the tenth closes, unless its reader opened it', async () => {
   const late = (count: number) =>
     Array.from({ length: count }, (_none, index) =>
       feedMonitor({
@@ -189,7 +193,7 @@ it('a card that newer ones push beyond the tenth closes, unless its reader opene
   ]);
 });
 
-it('a wall screen that shows the top still shows the top when failures come in', async () => {
+itThorough('a wall screen that shows the top still shows the top when failures come in', async () => {
   const { page, shown } = await openFeed(
     { monitors: rollOf(Array.from({ length: 60 }, () => 'ok')) },
     {},
@@ -203,7 +207,7 @@ it('a wall screen that shows the top still shows the top when failures come in',
   expect(await page.evaluate<number>('scrollY')).toBe(0);
 });
 
-it('a page that gets no news says so instead of showing an old all-clear, and recovers', async () => {
+itThorough('a page that gets no news says so instead of showing an old all-clear, and recovers', async () => {
   const { page, shown } = await openFeed({ monitors: rollOf(['ok']) }, {}, true);
 
   shown.status = 503;
@@ -218,7 +222,7 @@ it('a page that gets no news says so instead of showing an old all-clear, and re
   expect(await page.locator('#stale').isHidden()).toBe(true);
 });
 
-it('a page of another build is loaded whole', async () => {
+itThorough('a page of another build is loaded whole', async () => {
   const { page, asked } = await openFeed({ monitors: rollOf(['ok']) }, {}, true);
 
   await page.evaluate('document.querySelector("style").append("/* an older build */")');
@@ -228,7 +232,7 @@ it('a page of another build is loaded whole', async () => {
   await expect.poll(async () => page.locator('style').textContent()).not.toContain('older build');
 });
 
-it('a page whose address was rotated says that the address has ended', async () => {
+itThorough('a page whose address was rotated says that the address has ended', async () => {
   const { page, shown } = await openFeed({ monitors: rollOf(['ok']) }, {}, true);
 
   shown.status = 404;
@@ -237,7 +241,7 @@ it('a page whose address was rotated says that the address has ended', async () 
   await expect.poll(() => page.getByRole('alert').textContent()).toContain('This address has ended.');
 });
 
-it('a hidden page asks for nothing until it is seen again', async () => {
+itThorough('a hidden page asks for nothing until it is seen again', async () => {
   const { page, asked } = await openFeed({ monitors: rollOf(['ok']) }, {}, true);
   const looks = () => asked.filter((path) => path === '/s/sample-token').length;
   const setHidden = async (hidden: boolean) =>

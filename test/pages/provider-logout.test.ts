@@ -5,6 +5,7 @@ import { launchChromium } from '../support/browser/chromium.ts';
 import { complaintsOf } from '../support/browser/complaints.ts';
 import { startTestService } from '../support/service/service.ts';
 import { shared } from '../support/service/shared.ts';
+import { itThorough } from '../support/thorough.ts';
 
 const chromium = shared(launchChromium);
 const service = shared(() => startTestService({ identity: 'own', securityHeadersBy: 'function' }));
@@ -51,7 +52,7 @@ it('ends the session at the issuer and comes back', async () => {
   await context.close();
 });
 
-it('comes back by itself where the issuer does not know the browser any more', async () => {
+itThorough('comes back by itself where the issuer does not know the browser any more', async () => {
   const context = await chromium.newContext();
   const page = await context.newPage();
   const issuer = service.core.config.identity?.issuer ?? '';

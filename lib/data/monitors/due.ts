@@ -51,35 +51,76 @@ export function mayStay({ newerThan, upTo }: DuePosition): boolean {
   return newerThan !== undefined || upTo !== undefined;
 }
 
+/** A page of a pass, and the place in front of it. */
+export interface DuePage {
+  before: DuePosition;
+  keys: DueKey[];
+}
+
+/** The pages of a pass from a place in it to its end. What fits one page is asked for once, for both parts. */
+export async function* duePages(table: Table, from: DuePosition, now: Instant): AsyncGenerator<DuePage> {
+  const older = nextPart(from);
+  if (older && from.after === null) {
+    const { keys, last } = await pageOf(table, { shard: from.shard, after: null }, now);
+    if (last === null) {
+      const [stayed = [], fresh = []] = [true, false].map((stays) =>
+        keys.filter(({ dueAt }) => dueAt <= Number(older.upTo) === stays),
+      );
+      if (fresh.length > 0) yield { before: from, keys: fresh };
+      if (stayed.length > 0) yield { before: older, keys: stayed };
+      return;
+    }
+  }
+  for (let part: DuePosition | null = from; part; part = nextPart(part)) {
+    let before: DuePosition = part;
+    for await (const keys of dueKeys(table, part, now)) {
+      yield { before, keys };
+      before = { ...part, after: keys.at(-1) ?? null };
+    }
+  }
+}
+
 /** The keys of what is due in one part of a pass, oldest first, a page at a time. */
 export async function* dueKeys(table: Table, position: DuePosition, now: Instant): AsyncGenerator<DueKey[]> {
+  let { after } = position;
+  do {
+    const { keys, last }: DueQueryPage = await pageOf(table, { ...position, after }, now);
+    if (keys.length > 0) yield keys;
+    after = last;
+  } while (after);
+}
+
+interface DueQueryPage {
+  keys: DueKey[];
+  /** Where there may be more: behind this. */
+  last: DueKey | null;
+}
+
+async function pageOf(table: Table, position: DuePosition, now: Instant): Promise<DueQueryPage> {
   const { shard, after, newerThan, upTo = now } = position;
   const duePk = duePartitionOf(shard);
-  let start: Item | undefined = after ? { ...after, duePk } : undefined;
-  do {
-    const page: { Items?: Item[] | undefined; LastEvaluatedKey?: Item | undefined } = await table.client.send(
-      new QueryCommand({
-        TableName: table.name,
-        IndexName: DUE_INDEX,
-        KeyConditionExpression: `duePk = :shard AND dueAt ${newerThan === undefined ? '<= :to' : 'BETWEEN :from AND :to'}`,
-        ExpressionAttributeValues: {
-          ':shard': duePk,
-          ':to': upTo,
-          ...(newerThan !== undefined && { ':from': newerThan + 1 }),
-        },
-        Limit: PAGE,
-        ...(start && { ExclusiveStartKey: start }),
-      }),
-    );
-    const keys = (page.Items ?? []).map((item) => ({
-      pk: String(item['pk']),
-      sk: String(item['sk']),
-      dueAt: Number(item['dueAt']),
-    }));
-    if (keys.length > 0) yield keys;
-    start = page.LastEvaluatedKey;
-  } while (start);
+  const { Items: items = [], LastEvaluatedKey: last } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      IndexName: DUE_INDEX,
+      KeyConditionExpression: `duePk = :shard AND dueAt ${newerThan === undefined ? '<= :to' : 'BETWEEN :from AND :to'}`,
+      ExpressionAttributeValues: {
+        ':shard': duePk,
+        ':to': upTo,
+        ...(newerThan !== undefined && { ':from': newerThan + 1 }),
+      },
+      Limit: PAGE,
+      ...(after && { ExclusiveStartKey: { ...after, duePk } }),
+    }),
+  );
+  return { keys: items.map(dueKeyOf), last: last ? dueKeyOf(last) : null };
 }
+
+const dueKeyOf = (item: Item): DueKey => ({
+  pk: String(item['pk']),
+  sk: String(item['sk']),
+  dueAt: Number(item['dueAt']),
+});
 
 /**
  * Moves the due time of a monitor about which nothing else changed. Leaves the revision alone: a ping in flight

@@ -4,6 +4,7 @@ import { startReceiver } from '../../support/alerts/receiver.ts';
 import { expectNothingWritten, expectRefusal } from '../../support/service/refused.ts';
 import { startTestService, type Reply } from '../../support/service/service.ts';
 import { fresh, shared } from '../../support/service/shared.ts';
+import { itThorough } from '../../support/thorough.ts';
 
 let id: string;
 
@@ -52,7 +53,7 @@ describe('resendAlert', () => {
     ]);
   });
 
-  it('is one more try: when it fails too, the alert is given up on again', async () => {
+  itThorough('is one more try: when it fails too, the alert is given up on again', async () => {
     const alert = await givenUp();
 
     await resend(alert);
@@ -94,7 +95,7 @@ describe('resendAlert', () => {
     expect(receiver.received.at(-1)?.json).toMatchObject({ type: 'service.recovery', incident: 1 });
   });
 
-  it('is done by the next check when the queue is down', async () => {
+  itThorough('is done by the next check when the queue is down', async () => {
     const alert = await givenUp();
     receiver.answer = 200;
     const queueUrl = service.core.config.queues.alerts;
@@ -121,7 +122,7 @@ describe('resendAlert', () => {
     });
   });
 
-  it('refuses an alert that was tried twenty times', async () => {
+  itThorough('refuses an alert that was tried twenty times', async () => {
     const alert = await givenUp();
     for (let attempt = 6; attempt <= 20; attempt++) {
       expect((await resend(alert)).status).toBe(200);
@@ -201,7 +202,7 @@ describe('resendAlert', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('asked for many times at once sends once', async () => {
+  itThorough('asked for many times at once sends once', async () => {
     const alert = await givenUp();
     receiver.answer = 200;
 

@@ -5,6 +5,7 @@ import { startReceiver, type Receiver } from '../../support/alerts/receiver.ts';
 import { expectRefusal } from '../../support/service/refused.ts';
 import { startTestService, type Person, type Reply } from '../../support/service/service.ts';
 import { shared } from '../../support/service/shared.ts';
+import { itThorough } from '../../support/thorough.ts';
 
 let alice: Person;
 let receiver: Receiver;
@@ -95,7 +96,7 @@ describe('sendTestAlert', () => {
     ]);
   });
 
-  it('shows that a channel works again', async () => {
+  itThorough('shows that a channel works again', async () => {
     await confirm();
     receiver.answer = 500;
     await service.fail(id);
@@ -122,7 +123,7 @@ describe('sendTestAlert', () => {
     expect(ids.every((each) => String(each).startsWith('msg_test_'))).toBe(true);
   });
 
-  it('asked for twice in one instant is sent once and refused once', async () => {
+  itThorough('asked for twice in one instant is sent once and refused once', async () => {
     await test();
 
     expectRefusal(await test(), { status: 409, error: 'conflito' });
@@ -193,7 +194,7 @@ describe('test alerts that are under way', () => {
     }
   });
 
-  it('give nobody else’s place back', async () => {
+  itThorough('give nobody else’s place back', async () => {
     const late = await held();
     service.clock.advance(30);
     const [one, other] = [await held(), await held()];

@@ -27,6 +27,7 @@ import { startReceiver } from '../../support/alerts/receiver.ts';
 import { contentsOf } from '../../support/service/refused.ts';
 import { startTestService, type Person } from '../../support/service/service.ts';
 import { fresh } from '../../support/service/shared.ts';
+import { itThorough } from '../../support/thorough.ts';
 
 const ADDRESS = 'Alice@example.com';
 const DAY_SEC = 86_400;
@@ -122,7 +123,7 @@ it('has the ledger say which alerts came back, and leaves alone what went before
   );
 });
 
-it('takes back what was mailed and then sent once more in vain', async () => {
+itThorough('takes back what was mailed and then sent once more in vain', async () => {
   await answer('confirm');
   await fail();
   const mailedAt = service.clock.now();
@@ -145,31 +146,34 @@ it('takes back what was mailed and then sent once more in vain', async () => {
   expect((await mailOf())?.attempts.filter(({ outcome }) => outcome === 'bounced')).toHaveLength(1);
 });
 
-it('takes in what comes back before it is written that it went out, when the event is brought again', async () => {
-  await answer('confirm');
-  await service.call('GET', `/in/${id}/fail`);
-  await checkWithQueueDown(service);
-  const { mailer } = notifierDeps(service.core, noMetrics);
-  const early: Error[] = [];
-  const send: Mailer['send'] = async (mail) => {
-    const sent = await mailer.send(mail);
-    await bring(event('Permanent')).catch((error: Error) => early.push(error));
-    return sent;
-  };
-  await notifyWith(service, { mailer: { send } }, ...(await pendingOf(service, id)));
-  expect(early).toHaveLength(1);
-  expect(service.logged).toContain('run_failed');
+itThorough(
+  'takes in what comes back before it is written that it went out, when the event is brought again',
+  async () => {
+    await answer('confirm');
+    await service.call('GET', `/in/${id}/fail`);
+    await checkWithQueueDown(service);
+    const { mailer } = notifierDeps(service.core, noMetrics);
+    const early: Error[] = [];
+    const send: Mailer['send'] = async (mail) => {
+      const sent = await mailer.send(mail);
+      await bring(event('Permanent')).catch((error: Error) => early.push(error));
+      return sent;
+    };
+    await notifyWith(service, { mailer: { send } }, ...(await pendingOf(service, id)));
+    expect(early).toHaveLength(1);
+    expect(service.logged).toContain('run_failed');
 
-  const mailedAt = service.clock.now();
-  service.clock.advance(60);
-  await bring(event('Permanent', mailedAt));
+    const mailedAt = service.clock.now();
+    service.clock.advance(60);
+    await bring(event('Permanent', mailedAt));
 
-  const ofMail = (await ledgerOf(service, id)).filter(({ channel }) => channel === 'email');
-  expect(ofMail).toMatchObject([
-    { state: 'undeliverable', attempts: [{ outcome: 'sent' }, { outcome: 'bounced' }] },
-  ]);
-  expect(await shown(alice, id)).toMatchObject([false, [{ channel: 'email' }]]);
-});
+    const ofMail = (await ledgerOf(service, id)).filter(({ channel }) => channel === 'email');
+    expect(ofMail).toMatchObject([
+      { state: 'undeliverable', attempts: [{ outcome: 'sent' }, { outcome: 'bounced' }] },
+    ]);
+    expect(await shown(alice, id)).toMatchObject([false, [{ channel: 'email' }]]);
+  },
+);
 
 describe.each([
   ['Permanent', 'bounced', 'Mail to the address came back for good.'],
@@ -209,7 +213,7 @@ describe.each([
     expect(reports()).toHaveLength(1);
   });
 
-  it('is stopped to its end when the first call died half-way', async () => {
+  itThorough('is stopped to its end when the first call died half-way', async () => {
     const { spaceId = '', addressHash = '' } = (await consentOf(id)) ?? {};
     const now = service.clock.now();
     await stopConsent(service.core.table, { spaceId, addressHash, reason: state, mailedAt: now }, now);
@@ -220,7 +224,7 @@ describe.each([
     expect(reports()).toHaveLength(1);
   });
 
-  it('goes on when the mail is older than its last answer', async () => {
+  itThorough('goes on when the mail is older than its last answer', async () => {
     service.clock.advance(60);
     await answer('confirm');
 
@@ -254,7 +258,7 @@ describe.each([
     expect(mails()[0]?.subject).toContain('reported a failure');
   });
 
-  it('holds its place among the five unanswered: who names dead addresses cannot go on', async () => {
+  itThorough('holds its place among the five unanswered: who names dead addresses cannot go on', async () => {
     await bring(event(kind));
     for (let turn = 2; turn <= 5; turn++) await monitorOf(alice, { alert_to: `a${turn}@gmail.com` });
 
@@ -323,7 +327,7 @@ describe('an address whose mail came back', () => {
     expect(await shown(alice, id)).toEqual([true, []]);
   });
 
-  it('and that complains besides is not asked again, whatever comes back later', async () => {
+  itThorough('and that complains besides is not asked again, whatever comes back later', async () => {
     await bring(event('Permanent'));
     await bring(event('Complaint'));
     await bring(event('Permanent'));
@@ -335,7 +339,7 @@ describe('an address whose mail came back', () => {
     expect(questions()).toHaveLength(1);
   });
 
-  it('goes on when it was asked again since that mail', async () => {
+  itThorough('goes on when it was asked again since that mail', async () => {
     const mailedAt = service.clock.now();
     service.clock.advance(2 * DAY_SEC);
     await name();
@@ -346,31 +350,34 @@ describe('an address whose mail came back', () => {
   });
 });
 
-it('an address that is stopped when it is named is told of though the process died in between', async () => {
-  await bring(event('Permanent'));
-  const bob = await service.guest();
-  const isReport = ({ command, input }: TableCall) =>
-    command === 'TransactWriteItemsCommand' && JSON.stringify(input).includes('CHANNEL#');
-  const his = await watchingTable(service, { before: failing(isReport) }, () =>
-    monitorOf(bob, { alert_url: receiver.url }),
-  );
-  expect(await shown(bob, his)).toEqual([false, []]);
+itThorough(
+  'an address that is stopped when it is named is told of though the process died in between',
+  async () => {
+    await bring(event('Permanent'));
+    const bob = await service.guest();
+    const isReport = ({ command, input }: TableCall) =>
+      command === 'TransactWriteItemsCommand' && JSON.stringify(input).includes('CHANNEL#');
+    const his = await watchingTable(service, { before: failing(isReport) }, () =>
+      monitorOf(bob, { alert_url: receiver.url }),
+    );
+    expect(await shown(bob, his)).toEqual([false, []]);
 
-  for (let passed = 0; passed < 5; passed++) {
-    service.clock.advance(300);
+    for (let passed = 0; passed < 5; passed++) {
+      service.clock.advance(300);
+      await service.check();
+    }
+
+    expect(await shown(bob, his)).toMatchObject([false, [{ channel: 'email' }]]);
+    expect(reports().filter(({ json }) => json['endpoint_id'] === his)).toHaveLength(1);
+    const before = await contentsOf(service);
+    service.clock.advance(3_600);
     await service.check();
-  }
+    expect(mails()).toHaveLength(1);
+    expect((await contentsOf(service)).length).toBe(before.length);
+  },
+);
 
-  expect(await shown(bob, his)).toMatchObject([false, [{ channel: 'email' }]]);
-  expect(reports().filter(({ json }) => json['endpoint_id'] === his)).toHaveLength(1);
-  const before = await contentsOf(service);
-  service.clock.advance(3_600);
-  await service.check();
-  expect(mails()).toHaveLength(1);
-  expect((await contentsOf(service)).length).toBe(before.length);
-});
-
-it('a stop that cannot be told is given up a day later', async () => {
+itThorough('a stop that cannot be told is given up a day later', async () => {
   await bring(event('Permanent'));
   const bob = await service.guest();
   const isReport = ({ command, input }: TableCall) =>
@@ -430,7 +437,7 @@ describe('an address of somebody who looks after an organization', () => {
     },
   );
 
-  it('beside another fails when both have come back', async () => {
+  itThorough('beside another fails when both have come back', async () => {
     const organization = await newOrganization(service);
     const ben = await signedIn(service);
     await organization.join(ben, 'admin');
@@ -453,7 +460,7 @@ describe('an address of somebody who looks after an organization', () => {
     });
   });
 
-  it('beside another has reached nobody when both come back in the same moment', async () => {
+  itThorough('beside another has reached nobody when both come back in the same moment', async () => {
     const organization = await newOrganization(service);
     const ben = await signedIn(service);
     await organization.join(ben, 'admin');
@@ -543,27 +550,30 @@ describe('an address that complains', () => {
     expect(alerts()).toHaveLength(2);
   });
 
-  it('of an alert may be asked again a day later, by mails a day apart, three in all, and is whole when it agrees', async () => {
-    await answer('confirm');
-    await fail();
-    await bring(complaintOf(alerts()[0]));
-    const asked: number[] = [];
-    for (const waitSec of [DAY_SEC - 1, 1, DAY_SEC - 1, 1, DAY_SEC, DAY_SEC, DAY_SEC]) {
-      service.clock.advance(waitSec);
-      await name(alice, id);
-      asked.push(questions().length - 1);
-    }
-    expect(asked).toEqual([0, 1, 1, 2, 3, 3, 3]);
+  itThorough(
+    'of an alert may be asked again a day later, by mails a day apart, three in all, and is whole when it agrees',
+    async () => {
+      await answer('confirm');
+      await fail();
+      await bring(complaintOf(alerts()[0]));
+      const asked: number[] = [];
+      for (const waitSec of [DAY_SEC - 1, 1, DAY_SEC - 1, 1, DAY_SEC, DAY_SEC, DAY_SEC]) {
+        service.clock.advance(waitSec);
+        await name(alice, id);
+        asked.push(questions().length - 1);
+      }
+      expect(asked).toEqual([0, 1, 1, 2, 3, 3, 3]);
 
-    await answer('confirm');
-    service.clock.advance(1);
-    await service.check();
+      await answer('confirm');
+      service.clock.advance(1);
+      await service.check();
 
-    expect((await shown(alice, id))[0]).toBe(true);
-    expect(alerts().length).toBeGreaterThanOrEqual(1);
-  });
+      expect((await shown(alice, id))[0]).toBe(true);
+      expect(alerts().length).toBeGreaterThanOrEqual(1);
+    },
+  );
 
-  it('of its own account’s alerts may be asked like any other', async () => {
+  itThorough('of its own account’s alerts may be asked like any other', async () => {
     const carol = await signedIn(service, { email: ADDRESS });
     const { id: own } = await carol.createMonitor({ interval_sec: DAY_SEC });
     await fail(own);
@@ -621,48 +631,54 @@ describe('the bridge', () => {
     expect(await contentsOf(service)).toEqual(before);
   });
 
-  it('stops an address for all others when it fails for one owner, and fails, to be called again', async () => {
-    const { table } = service.core;
-    const known = await consentOf(id);
-    if (!known) throw new Error('The address was not asked.');
-    const spaces = Array.from({ length: 12 }, (_, turn) => `!space ${String(turn).padStart(2, '0')}`);
-    for (const spaceId of spaces) {
-      const asked = { ...known, spaceId };
-      await transact(table, [putConsentItem(table, asked), putAskedSpaceItem(table, asked)]);
-    }
-    const states = () =>
-      Promise.all(
-        spaces.map(async (spaceId) => (await getConsent(table, spaceId, known.addressHash))?.state),
+  itThorough(
+    'stops an address for all others when it fails for one owner, and fails, to be called again',
+    async () => {
+      const { table } = service.core;
+      const known = await consentOf(id);
+      if (!known) throw new Error('The address was not asked.');
+      const spaces = Array.from({ length: 12 }, (_, turn) => `!space ${String(turn).padStart(2, '0')}`);
+      for (const spaceId of spaces) {
+        const asked = { ...known, spaceId };
+        await transact(table, [putConsentItem(table, asked), putAskedSpaceItem(table, asked)]);
+      }
+      const states = () =>
+        Promise.all(
+          spaces.map(async (spaceId) => (await getConsent(table, spaceId, known.addressHash))?.state),
+        );
+
+      await expect(bring(event('Permanent'), { table: failingAt(table, 'SPACE#!space 01') })).rejects.toThrow(
+        'The run failed; the line run_failed of this log says how.',
       );
 
-    await expect(bring(event('Permanent'), { table: failingAt(table, 'SPACE#!space 01') })).rejects.toThrow(
-      'The run failed; the line run_failed of this log says how.',
-    );
+      expect(await states()).toEqual(spaces.map((_, turn) => (turn === 1 ? 'pending' : 'bounced')));
+      expect((await consentOf(id))?.state).toBe('bounced');
+      expect(service.logged).toEqual(['run_failed']);
+      await bring(event('Permanent'));
+      expect((await states())[1]).toBe('bounced');
+    },
+  );
+});
 
-    expect(await states()).toEqual(spaces.map((_, turn) => (turn === 1 ? 'pending' : 'bounced')));
-    expect((await consentOf(id))?.state).toBe('bounced');
-    expect(service.logged).toEqual(['run_failed']);
+itThorough(
+  'shows all monitors that mail an address as failing but one that cannot be written, and fails, to be called again',
+  async () => {
+    const ids = [id, await monitorOf(alice), await monitorOf(alice)];
+    const failing = async () =>
+      (await Promise.all(ids.map((each) => shown(alice, each)))).map(([, channels]) => channels.length);
+    const { table } = service.core;
+    const first = (await listMonitors(table, [(await consentOf(id))?.spaceId ?? ''], service.clock.now()))[0]
+      ?.id;
+
+    await expect(
+      bring(event('Permanent'), { table: failingAt(table, monitorKey(first ?? '').pk) }),
+    ).rejects.toThrow('The run failed');
+
+    expect((await failing()).toSorted()).toEqual([0, 1, 1]);
     await bring(event('Permanent'));
-    expect((await states())[1]).toBe('bounced');
-  });
-});
-
-it('shows all monitors that mail an address as failing but one that cannot be written, and fails, to be called again', async () => {
-  const ids = [id, await monitorOf(alice), await monitorOf(alice)];
-  const failing = async () =>
-    (await Promise.all(ids.map((each) => shown(alice, each)))).map(([, channels]) => channels.length);
-  const { table } = service.core;
-  const first = (await listMonitors(table, [(await consentOf(id))?.spaceId ?? ''], service.clock.now()))[0]
-    ?.id;
-
-  await expect(
-    bring(event('Permanent'), { table: failingAt(table, monitorKey(first ?? '').pk) }),
-  ).rejects.toThrow('The run failed');
-
-  expect((await failing()).toSorted()).toEqual([0, 1, 1]);
-  await bring(event('Permanent'));
-  expect(await failing()).toEqual([1, 1, 1]);
-});
+    expect(await failing()).toEqual([1, 1, 1]);
+  },
+);
 
 /** The table, which fails for what is written under one key. */
 function failingAt(table: Table, pk: string): Table {
@@ -690,7 +706,7 @@ describe('the mailbox of one machine', () => {
     expect(reports()).toHaveLength(1);
   });
 
-  it('brings a report again that could not be taken in', async () => {
+  itThorough('brings a report again that could not be taken in', async () => {
     const alert_to = 'bounce@simulator.amazonses.com';
     const isNoted = ({ command, input }: TableCall) =>
       command === 'UpdateItemCommand' && JSON.stringify(input).includes('SET bouncedAt = :at');

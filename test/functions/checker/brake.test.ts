@@ -19,7 +19,7 @@ import { startReceiver } from '../../support/alerts/receiver.ts';
 import { failing, watchingTable, type TableCall } from '../../support/table/watching-table.ts';
 import { START_AT, startTestService } from '../../support/service/service.ts';
 import { fresh } from '../../support/service/shared.ts';
-import { rounds } from '../../support/thorough.ts';
+import { itThorough, rounds } from '../../support/thorough.ts';
 
 const service = fresh(startTestService);
 const receiver = fresh(startReceiver);
@@ -122,7 +122,7 @@ describe('an ingest path that was out for half an hour', () => {
     });
   });
 
-  it('tells nothing of a job that pings again, and moves its deadline no more', async () => {
+  itThorough('tells nothing of a job that pings again, and moves its deadline no more', async () => {
     const id = await create({ interval_sec: 1_200 });
     await ping(id);
     await service.check();
@@ -154,7 +154,7 @@ describe('an ingest path that was out for half an hour', () => {
     expect(await alice.read(id)).toMatchObject({ state: 'ok', miss_count: 0 });
   });
 
-  it('leaves the miss of a job whose deadline passed while we could hear', async () => {
+  itThorough('leaves the miss of a job whose deadline passed while we could hear', async () => {
     const id = await create({ interval_sec: 60 });
     await ping(id);
     await on(61);
@@ -271,7 +271,7 @@ describe('the notice of a blind window', () => {
     expect(told()).toEqual([]);
   });
 
-  it('goes by webhook when the address is not confirmed', async () => {
+  itThorough('goes by webhook when the address is not confirmed', async () => {
     const id = await create({ alert_to: 'alice@example.com', interval_sec: 1_200 });
     await ping(id);
     await service.check();
@@ -283,7 +283,7 @@ describe('the notice of a blind window', () => {
     expect(told()).toEqual(['blind']);
   });
 
-  it.each([
+  itThorough.each([
     ['deleted', (id: string) => alice.remove(id)],
     ['muted', (id: string) => alice.patch(id, { alert_url: null })],
   ])('goes through another monitor when the one that was due is %s meanwhile', async (_, change) => {
@@ -300,39 +300,42 @@ describe('the notice of a blind window', () => {
     expect(await ledgerOf(service, other)).toMatchObject([{ content: { kind: 'blind' }, state: 'sent' }]);
   });
 
-  it('is told although the write of the excuse was lost, and the job was heard before the next check', async () => {
-    const id = await create({ interval_sec: 1_200 });
-    await ping(id);
-    await service.check();
-    service.clock.sleep(1_800);
-    await service.canary();
-    const { client } = service.core.table;
-    const isExcuse = (command: unknown) =>
-      command instanceof PutCommand && command.input.Item?.['sk'] === 'MON';
-    const losing = new Proxy(client, {
-      get: (target, name) =>
-        name === 'send'
-          ? (command: never) =>
-              isExcuse(command) ? Promise.reject(new Error('Lost.')) : target.send(command)
-          : Reflect.get(target, name),
-    });
-    const queue = openQueue(service.core.config);
-    const deps = {
-      ...service.core,
-      table: { ...service.core.table, client: losing },
-      queue,
-      checks: noChecks,
-      metrics: noMetrics,
-    };
-    expect(await runCheck(deps, () => true)).toMatchObject({ failed: 1 });
+  itThorough(
+    'is told although the write of the excuse was lost, and the job was heard before the next check',
+    async () => {
+      const id = await create({ interval_sec: 1_200 });
+      await ping(id);
+      await service.check();
+      service.clock.sleep(1_800);
+      await service.canary();
+      const { client } = service.core.table;
+      const isExcuse = (command: unknown) =>
+        command instanceof PutCommand && command.input.Item?.['sk'] === 'MON';
+      const losing = new Proxy(client, {
+        get: (target, name) =>
+          name === 'send'
+            ? (command: never) =>
+                isExcuse(command) ? Promise.reject(new Error('Lost.')) : target.send(command)
+            : Reflect.get(target, name),
+      });
+      const queue = openQueue(service.core.config);
+      const deps = {
+        ...service.core,
+        table: { ...service.core.table, client: losing },
+        queue,
+        checks: noChecks,
+        metrics: noMetrics,
+      };
+      expect(await runCheck(deps, () => true)).toMatchObject({ failed: 1 });
 
-    await ping(id);
-    for (let check = 0; check < 2; check++) await on(300);
+      await ping(id);
+      for (let check = 0; check < 2; check++) await on(300);
 
-    expect(told()).toEqual(['blind']);
-  });
+      expect(told()).toEqual(['blind']);
+    },
+  );
 
-  it.each([
+  itThorough.each([
     ['of the same monitor', { alert_to: 'alice@example.com' }, {}],
     ['of another monitor', {}, { alert_to: 'alice@example.com' }],
     ['of another monitor where a mailbox was never confirmed', { alert_to: 'nobody@example.com' }, {}],
@@ -362,7 +365,7 @@ describe('the notice of a blind window', () => {
     expect(dead.received).toEqual([]);
   });
 
-  it('waits where a check knows nothing of the windows', async () => {
+  itThorough('waits where a check knows nothing of the windows', async () => {
     const id = await create({ interval_sec: 1_200 });
     await ping(id);
     await service.check();
@@ -426,7 +429,7 @@ describe('jobs that cannot reach us', () => {
     expect(await alice.read(id)).toMatchObject({ blind_window: { from: after(300), to: after(1_560) } });
   });
 
-  it('do not show as late in between the checks', async () => {
+  itThorough('do not show as late in between the checks', async () => {
     const id = await create({ interval_sec: 600 });
     await minutes(5, 'open');
     await ping(id);
@@ -442,7 +445,7 @@ describe('jobs that cannot reach us', () => {
     expect(told()).toEqual([]);
   });
 
-  it('and are back before the canary do not hide that it was out', async () => {
+  itThorough('and are back before the canary do not hide that it was out', async () => {
     const id = await create({ interval_sec: 300 });
     await minutes(5, 'open');
     await ping(id);
@@ -459,22 +462,25 @@ describe('jobs that cannot reach us', () => {
     expect(await alice.read(id)).toMatchObject({ blind_window: { from: after(300), to: after(960) } });
   });
 
-  it('are told by the first check that sees again, when their moved deadline has passed', async () => {
-    const id = await create({ interval_sec: 600 });
-    await minutes(5, 'open');
-    await ping(id);
-    await listen(9 * 60);
-    service.clock.sleep(60);
-    await service.check();
-    await minutes(5, 'lost');
-    expect(told()).toEqual([]);
+  itThorough(
+    'are told by the first check that sees again, when their moved deadline has passed',
+    async () => {
+      const id = await create({ interval_sec: 600 });
+      await minutes(5, 'open');
+      await ping(id);
+      await listen(9 * 60);
+      service.clock.sleep(60);
+      await service.check();
+      await minutes(5, 'lost');
+      expect(told()).toEqual([]);
 
-    await minutes(5, 'open');
+      await minutes(5, 'open');
 
-    expect(told()).toContain('miss nightly backup silence');
-  });
+      expect(told()).toContain('miss nightly backup silence');
+    },
+  );
 
-  it('are not told silent when the canary has never got through', async () => {
+  itThorough('are not told silent when the canary has never got through', async () => {
     const id = await create({ interval_sec: 600 });
     await service.check();
     await ping(id);
@@ -486,7 +492,7 @@ describe('jobs that cannot reach us', () => {
     expect(await alice.read(id)).toMatchObject({ state: 'ok', blind_window: { from: after(0), to: null } });
   });
 
-  it('and a checker that was out meanwhile leave one window, told in one notice', async () => {
+  itThorough('and a checker that was out meanwhile leave one window, told in one notice', async () => {
     const id = await create({ interval_sec: 600 });
     await minutes(5, 'open');
     await ping(id);
@@ -539,23 +545,26 @@ describe('jobs that cannot reach us', () => {
     expect(told().slice(1).sort()).toEqual(['blind', 'recovery nightly backup silence']);
   });
 
-  it('are each held for an hour after their own deadline, however long the canary is out', async () => {
-    const deadlines = [20, 50, 110];
-    for (const minute of deadlines)
-      await ping(await create({ name: `due at ${minute}`, interval_sec: (minute - 5) * 60 }));
-    await minutes(5, 'open');
-    await Promise.all((await monitors()).map(({ id }) => ping(id)));
-    const toldAt = new Map<string, number>();
+  itThorough(
+    'are each held for an hour after their own deadline, however long the canary is out',
+    async () => {
+      const deadlines = [20, 50, 110];
+      for (const minute of deadlines)
+        await ping(await create({ name: `due at ${minute}`, interval_sec: (minute - 5) * 60 }));
+      await minutes(5, 'open');
+      await Promise.all((await monitors()).map(({ id }) => ping(id)));
+      const toldAt = new Map<string, number>();
 
-    for (let minute = 10; minute <= 200; minute += 5) {
-      await minutes(5, 'lost');
-      for (const name of told()) if (!toldAt.has(name)) toldAt.set(name, minute);
-    }
+      for (let minute = 10; minute <= 200; minute += 5) {
+        await minutes(5, 'lost');
+        for (const name of told()) if (!toldAt.has(name)) toldAt.set(name, minute);
+      }
 
-    expect(Object.fromEntries(toldAt)).toEqual(
-      Object.fromEntries(deadlines.map((minute) => [`miss due at ${minute} silence`, minute + 65])),
-    );
-  });
+      expect(Object.fromEntries(toldAt)).toEqual(
+        Object.fromEntries(deadlines.map((minute) => [`miss due at ${minute} silence`, minute + 65])),
+      );
+    },
+  );
 
   it('are told silent when others are heard: only the canary is broken', async () => {
     const silent = await create({ name: 'silent', interval_sec: 900 });
@@ -570,18 +579,21 @@ describe('jobs that cannot reach us', () => {
     expect((await service.call('GET', '/api/health')).json).toMatchObject({ blind_window: null });
   });
 
-  it('were never out when others were heard: nobody hears of a window after the canary is mended', async () => {
-    const heard = await create({ name: 'heard', interval_sec: 60 });
-    const silent = await create({ name: 'silent', interval_sec: 1_790 });
-    await minutes(5, 'open', async () => void (await ping(heard)));
-    await ping(silent);
-    await minutes(28, 'canary broken', async () => void (await ping(heard)));
+  itThorough(
+    'were never out when others were heard: nobody hears of a window after the canary is mended',
+    async () => {
+      const heard = await create({ name: 'heard', interval_sec: 60 });
+      const silent = await create({ name: 'silent', interval_sec: 1_790 });
+      await minutes(5, 'open', async () => void (await ping(heard)));
+      await ping(silent);
+      await minutes(28, 'canary broken', async () => void (await ping(heard)));
 
-    await minutes(10, 'open', async () => void (await ping(heard)));
+      await minutes(10, 'open', async () => void (await ping(heard)));
 
-    expect(told()).toEqual(['miss silent silence']);
-    expect((await service.call('GET', '/api/health')).json).toMatchObject({ blind_window: null });
-  });
+      expect(told()).toEqual(['miss silent silence']);
+      expect((await service.call('GET', '/api/health')).json).toMatchObject({ blind_window: null });
+    },
+  );
 });
 
 describe('an outage that something hides', () => {
@@ -593,7 +605,7 @@ describe('an outage that something hides', () => {
   const pingSome = (ids: string[], minute: number) =>
     Promise.all(ids.filter((_, place) => place % 5 === minute % 5).map((id) => ping(id)));
 
-  it('wakes nobody while a watched device sends readings', async () => {
+  itThorough('wakes nobody while a watched device sends readings', async () => {
     const ids = await crew();
     const watched = await create({ name: 'watched', interval_sec: 900, alert_url: null });
     const deps = { ...service.core, moves: watchedMoves() };
@@ -615,7 +627,7 @@ describe('an outage that something hides', () => {
     expect(told()).toEqual(['blind']);
   });
 
-  const BEFORE_SEC = isThorough() ? [10, 90, 170, 179, 185] : [10, 179, 185];
+  const BEFORE_SEC = isThorough() ? [10, 90, 170, 179, 185] : [179];
 
   it.each(BEFORE_SEC)('wakes nobody when it began %s s before a check', async (beforeSec) => {
     const ids = await crew();
@@ -638,7 +650,7 @@ describe('an outage that something hides', () => {
     expect(told().filter((what) => what !== 'blind')).toEqual([]);
   });
 
-  it('wakes nobody when pings of a stranger came through meanwhile', async () => {
+  itThorough('wakes nobody when pings of a stranger came through meanwhile', async () => {
     const id = await create();
     const stranger = await (await service.guest()).createMonitor({ interval_sec: 60 });
     await minutes(5, 'open', async () => void (await ping(id)));
@@ -655,26 +667,29 @@ describe('an outage that something hides', () => {
     expect(await alice.read(id)).toMatchObject({ state: 'ok', blind_window: { from: after(300), to: null } });
   });
 
-  it('between the scheduled time and the end of the grace is named in the alert, and its owner hears of it', async () => {
-    const id = await create({ interval_sec: undefined, cron: '0 * * * *', grace_sec: 1_800 });
-    await ping(id);
-    await minutes(65, 'open');
-    await minutes(15, 'lost');
-    await minutes(15, 'open');
-    expect(await alice.read(id)).toMatchObject({ state: 'ok' });
-    expect(told()).toEqual([]);
+  itThorough(
+    'between the scheduled time and the end of the grace is named in the alert, and its owner hears of it',
+    async () => {
+      const id = await create({ interval_sec: undefined, cron: '0 * * * *', grace_sec: 1_800 });
+      await ping(id);
+      await minutes(65, 'open');
+      await minutes(15, 'lost');
+      await minutes(15, 'open');
+      expect(await alice.read(id)).toMatchObject({ state: 'ok' });
+      expect(told()).toEqual([]);
 
-    await minutes(25, 'open');
+      await minutes(25, 'open');
 
-    expect(told().sort()).toEqual(['blind', 'miss nightly backup silence']);
-    const window = { from: after(65 * 60), to: after(81 * 60) };
-    expect(receiver.received.find(({ json }) => json['reason'] === 'silence')?.json).toMatchObject({
-      down_since: after(90 * 60 + 16 * 60),
-      not_heard: window,
-    });
-  });
+      expect(told().sort()).toEqual(['blind', 'miss nightly backup silence']);
+      const window = { from: after(65 * 60), to: after(81 * 60) };
+      expect(receiver.received.find(({ json }) => json['reason'] === 'silence')?.json).toMatchObject({
+        down_since: after(90 * 60 + 16 * 60),
+        not_heard: window,
+      });
+    },
+  );
 
-  it('of one name by which jobs come is one, while they are heard by the other', async () => {
+  itThorough('of one name by which jobs come is one, while they are heard by the other', async () => {
     const id = await create();
     await using other = await startOtherName();
     service.core.config.pingNames = { origins: [service.url, other.url] };
@@ -761,7 +776,7 @@ describe('a checker that was absent for two hours while pings came in', () => {
     expect(told()).toEqual(['miss nightly backup silence']);
   });
 
-  it('leaves the miss of a job that is back before it, and shows no window', async () => {
+  itThorough('leaves the miss of a job that is back before it, and shows no window', async () => {
     const id = await create({ interval_sec: 600 });
     await ping(id);
     await listen(HOURS);
@@ -773,7 +788,7 @@ describe('a checker that was absent for two hours while pings came in', () => {
     expect(told()).toEqual([]);
   });
 
-  it('moves the deadlines of the twenty minutes in which the ingest path was out too', async () => {
+  itThorough('moves the deadlines of the twenty minutes in which the ingest path was out too', async () => {
     const inside = await create({ name: 'inside', interval_sec: HOURS - 3_000 });
     const before = await create({ name: 'before', interval_sec: 600 });
     await Promise.all([ping(inside), ping(before)]);

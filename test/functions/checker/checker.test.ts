@@ -11,6 +11,7 @@ import { watchCapacity } from '../../support/table/capacity.ts';
 import { startReceiver } from '../../support/alerts/receiver.ts';
 import { startTestService } from '../../support/service/service.ts';
 import { fresh, shared } from '../../support/service/shared.ts';
+import { itThorough } from '../../support/thorough.ts';
 
 const service = shared(startTestService);
 const alice = fresh(() => service.guest());
@@ -118,7 +119,7 @@ describe('silence', () => {
     expect(told()).toHaveLength(2);
   });
 
-  it('is told once by two checks that run at the same time', async () => {
+  itThorough('is told once by two checks that run at the same time', async () => {
     const id = await create();
     await ping(id);
     service.clock.advance(301);
@@ -262,32 +263,38 @@ describe('recovery', () => {
     expect(told()).toEqual(['miss silence', 'recovery silence']);
   });
 
-  it('is told, and the next incident too, when all checks read the clock at one instant', async () => {
-    const id = await create({ interval_sec: 3_600 });
-    await ping(id);
-    for (const path of ['/fail', '', '/fail']) {
-      await ping(id, path);
+  itThorough(
+    'is told, and the next incident too, when all checks read the clock at one instant',
+    async () => {
+      const id = await create({ interval_sec: 3_600 });
+      await ping(id);
+      for (const path of ['/fail', '', '/fail']) {
+        await ping(id, path);
+        await service.check();
+      }
+
+      expect(told()).toEqual(['miss fail', 'recovery fail', 'miss fail']);
+      expect(service.logged.splice(0)).toEqual([]);
+    },
+  );
+
+  itThorough(
+    'is told of an incident that an overlapping check of the same instant opened after others',
+    async () => {
+      const id = await create({ interval_sec: 3_600 });
+      await ping(id);
+      await ping(id, '/fail');
       await service.check();
-    }
+      await ping(id);
+      await ping(id, '/fail');
+      await service.check();
+      await ping(id);
+      await service.check();
 
-    expect(told()).toEqual(['miss fail', 'recovery fail', 'miss fail']);
-    expect(service.logged.splice(0)).toEqual([]);
-  });
-
-  it('is told of an incident that an overlapping check of the same instant opened after others', async () => {
-    const id = await create({ interval_sec: 3_600 });
-    await ping(id);
-    await ping(id, '/fail');
-    await service.check();
-    await ping(id);
-    await ping(id, '/fail');
-    await service.check();
-    await ping(id);
-    await service.check();
-
-    expect(told()).toEqual(['miss fail', 'recovery fail', 'miss fail', 'recovery fail']);
-    expect(service.logged.splice(0)).toEqual([]);
-  });
+      expect(told()).toEqual(['miss fail', 'recovery fail', 'miss fail', 'recovery fail']);
+      expect(service.logged.splice(0)).toEqual([]);
+    },
+  );
 
   it('is not told of a miss that was never alerted', async () => {
     const id = await create();
@@ -346,7 +353,7 @@ describe('a pause', () => {
     expect(told()).toEqual(['miss silence']);
   });
 
-  it('taken back gives the job a whole interval from then on', async () => {
+  itThorough('taken back gives the job a whole interval from then on', async () => {
     const id = await create();
     await ping(id);
     await alice.patch(id, { paused_until: later(7_200) });
@@ -434,7 +441,7 @@ describe('a check', () => {
     await table.client.send(new DeleteCommand({ TableName: table.name, Key: { ...key } }));
   });
 
-  it('leaves what its time does not suffice for to the next one', async () => {
+  itThorough('leaves what its time does not suffice for to the next one', async () => {
     const id = await create();
     await ping(id);
     service.clock.advance(301);

@@ -15,6 +15,7 @@ import { keptQueue } from '../../support/alerts/alerting.ts';
 import { KeptFigures } from '../../support/service/figures.ts';
 import { startTestService, START_AT } from '../../support/service/service.ts';
 import { fresh } from '../../support/service/shared.ts';
+import { itThorough } from '../../support/thorough.ts';
 
 let deps: CheckerDeps;
 let sent: QueueMessage[];
@@ -110,7 +111,7 @@ describe('a check that does not finish in its time', () => {
     expect(rest[0]?.after).toEqual({ pk: expect.any(String), sk: 'MON', dueAt: monitors[0]?.dueAt });
   });
 
-  it('whatever the item at which each run ends, tells each monitor once', async () => {
+  itThorough('whatever the item at which each run ends, tells each monitor once', async () => {
     const monitors = await silent(30);
     service.clock.sleep(301);
 
@@ -203,7 +204,7 @@ describe('a run that goes on with a shard', () => {
     expect(figures.of('CheckAgeSec')).toEqual([301, 602, 903]);
   });
 
-  it('goes past items that always fail, to those behind them', async () => {
+  itThorough('goes past items that always fail, to those behind them', async () => {
     const failing = await silent(120, SHARD);
     const broken = new Set(idsOf(failing));
     const others = (await silent(5, SHARD)).map((monitor) => ({ ...monitor, dueAt: START_AT + 300_500 }));
@@ -235,22 +236,25 @@ describe('a run that goes on with a shard', () => {
     expect(toldIds()).toEqual(idsOf(monitors));
   });
 
-  it('is dropped at once when a tick has worked the shard off meanwhile, and nothing is kept from the next one', async () => {
-    const since = service.clock.now();
-    service.clock.sleep(301);
-    await runCheck(deps, () => true);
-    const monitors = await silent(3, SHARD);
+  itThorough(
+    'is dropped at once when a tick has worked the shard off meanwhile, and nothing is kept from the next one',
+    async () => {
+      const since = service.clock.now();
+      service.clock.sleep(301);
+      await runCheck(deps, () => true);
+      const monitors = await silent(3, SHARD);
 
-    expect(await continueShard(deps, message({ since }), () => true)).toMatchObject({ checked: 0 });
-    expect(await continueShard(deps, message({ since: service.clock.now() }), () => true)).toMatchObject({
-      checked: 0,
-    });
-    service.clock.sleep(1);
+      expect(await continueShard(deps, message({ since }), () => true)).toMatchObject({ checked: 0 });
+      expect(await continueShard(deps, message({ since: service.clock.now() }), () => true)).toMatchObject({
+        checked: 0,
+      });
+      service.clock.sleep(1);
 
-    expect(await continueShard(deps, message(), () => true)).toMatchObject({ checked: monitors.length });
-  });
+      expect(await continueShard(deps, message(), () => true)).toMatchObject({ checked: monitors.length });
+    },
+  );
 
-  it('lets go of the shard before it hands it on', async () => {
+  itThorough('lets go of the shard before it hands it on', async () => {
     await silent(50, SHARD);
     service.clock.sleep(301);
     const free: number[][] = [];
@@ -268,24 +272,27 @@ describe('a run that goes on with a shard', () => {
     expect(free).toEqual([[SHARD], [SHARD]]);
   });
 
-  it('holds silences of a time in which pings could not reach us, as found at that moment', async () => {
-    await service.canary();
-    await runCheck(deps, () => true);
-    await silent(5, SHARD);
-    service.clock.sleep(301);
-    const { config } = service.core;
-    const unreachable = { ...config, pingNames: { origins: ['http://127.0.0.1:9'] } };
+  itThorough(
+    'holds silences of a time in which pings could not reach us, as found at that moment',
+    async () => {
+      await service.canary();
+      await runCheck(deps, () => true);
+      await silent(5, SHARD);
+      service.clock.sleep(301);
+      const { config } = service.core;
+      const unreachable = { ...config, pingNames: { origins: ['http://127.0.0.1:9'] } };
 
-    await continueShard({ ...deps, config: unreachable }, message(), () => true);
+      await continueShard({ ...deps, config: unreachable }, message(), () => true);
 
-    expect(toldIds()).toEqual([]);
-    await continueShard(deps, message(), () => true);
-    expect(toldIds()).toEqual([]);
-  });
+      expect(toldIds()).toEqual([]);
+      await continueShard(deps, message(), () => true);
+      expect(toldIds()).toEqual([]);
+    },
+  );
 });
 
 describe('a check whose own item is out of reach', () => {
-  it.each(['of the lease', 'of the judgement', 'of the end'])(
+  itThorough.each(['of the lease', 'of the judgement', 'of the end'])(
     'tells all the same: a write %s',
     async (which) => {
       const monitors = await silent(10);
@@ -313,7 +320,7 @@ describe('a check whose own item is out of reach', () => {
 });
 
 describe('a check that does not know how the last one judged the way of pings', () => {
-  it.each([
+  itThorough.each([
     [
       'as that cannot be read',
       async () =>
@@ -341,7 +348,7 @@ describe('a check that does not know how the last one judged the way of pings', 
     expect(toldIds()).toEqual(expect.arrayContaining(idsOf(monitors)));
   });
 
-  it('goes on with a shard that it had to leave', async () => {
+  itThorough('goes on with a shard that it had to leave', async () => {
     const monitors = await silent(10, SHARD);
     await noteChecker(service.core.table, { startedAt: START_AT, windows: 'none' as never });
     service.clock.sleep(301 + 3_600);
@@ -366,7 +373,7 @@ describe('a lease', () => {
     expect(taken.sort()).toEqual([1, 2]);
   });
 
-  it('is taken although the answer was lost and the repeat of its write refused', async () => {
+  itThorough('is taken although the answer was lost and the repeat of its write refused', async () => {
     const stack = service.core.table.client.middlewareStack;
     stack.add(
       (next) => async (args) => {
@@ -385,7 +392,7 @@ describe('a lease', () => {
     expect((await leaseShards(service.core.table, [0, 1, 2, 3], service.clock.now())).shards).toEqual([0, 3]);
   });
 
-  it('that ended by itself and was taken by another is not given back, the others are', async () => {
+  itThorough('that ended by itself and was taken by another is not given back, the others are', async () => {
     const old = await leaseShards(service.core.table, [1, 2], service.clock.now());
     service.clock.sleep(120);
     await leaseShards(service.core.table, [1], service.clock.now());
@@ -407,16 +414,19 @@ describe('a lease', () => {
   });
 });
 
-it('a shard that a tick has finished is not noted as finished earlier by a message that waited', async () => {
-  await silent(3, SHARD);
-  const waited = message();
-  service.clock.sleep(301);
-  await runCheck(deps, () => true);
+itThorough(
+  'a shard that a tick has finished is not noted as finished earlier by a message that waited',
+  async () => {
+    await silent(3, SHARD);
+    const waited = message();
+    service.clock.sleep(301);
+    await runCheck(deps, () => true);
 
-  await continueShard(deps, waited, () => true);
+    await continueShard(deps, waited, () => true);
 
-  expect(await finishedAt()).toBe(service.clock.now());
-});
+    expect(await finishedAt()).toBe(service.clock.now());
+  },
+);
 
 describe('the time of a run', () => {
   /** A context on which each question costs a second. */

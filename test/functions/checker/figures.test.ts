@@ -10,6 +10,7 @@ import { KeptFigures } from '../../support/service/figures.ts';
 import { startReceiver } from '../../support/alerts/receiver.ts';
 import { startTestService } from '../../support/service/service.ts';
 import { fresh } from '../../support/service/shared.ts';
+import { itThorough } from '../../support/thorough.ts';
 
 let figures: KeptFigures;
 
@@ -104,7 +105,7 @@ describe('the failed checks', () => {
     expect(await check()).toMatchObject({ ChecksFinished: 1, ChecksFailed: 1 });
   });
 
-  it('are every due item when the table lets alerts be read and not written', async () => {
+  itThorough('are every due item when the table lets alerts be read and not written', async () => {
     await create();
     await create();
     service.clock.sleep(301);
@@ -129,7 +130,7 @@ describe('the failed checks', () => {
 });
 
 describe('the blind seconds', () => {
-  it('are none after an hour in which nothing was checked and pings came in', async () => {
+  itThorough('are none after an hour in which nothing was checked and pings came in', async () => {
     await service.canary();
     await check();
     await minutes(60, 'pings');
@@ -160,7 +161,7 @@ describe('the blind seconds', () => {
     expect(figures.of('BlindSec')).toEqual([0, 300, 600, 900]);
   });
 
-  it('are those of a canary that is heard again before anybody checks', async () => {
+  itThorough('are those of a canary that is heard again before anybody checks', async () => {
     await service.canary();
     await check();
     await minutes(3, 'broken');
@@ -227,7 +228,7 @@ describe('an alert that is never settled', () => {
     expect(figures.of('AlertsUnsettled')).toEqual([1]);
   });
 
-  it('is counted alone, not with the recovery that waits for it', async () => {
+  itThorough('is counted alone, not with the recovery that waits for it', async () => {
     const { id } = await alice.createMonitor({ interval_sec: 86_400, alert_url: receiver.url });
     for (const path of [`/in/${id}/fail`, `/in/${id}`]) {
       await service.call('POST', path);
@@ -246,7 +247,7 @@ describe('an alert that is never settled', () => {
     expect(figures.of('AlertsUnsettled')).toEqual([1, 1, 1]);
   });
 
-  it('is not counted when it is looked at now and then during a pause', async () => {
+  itThorough('is not counted when it is looked at now and then during a pause', async () => {
     const id = await create();
     service.clock.advance(301);
     await check({ queue: down });

@@ -16,6 +16,7 @@ import {
 import { startReceiver } from '../../support/alerts/receiver.ts';
 import { startTestService, type Person } from '../../support/service/service.ts';
 import { shared } from '../../support/service/shared.ts';
+import { itThorough } from '../../support/thorough.ts';
 
 let alice: Person;
 let address: string;
@@ -154,7 +155,7 @@ describe('monitors of one owner and address that go silent in the same check', (
     expect(subjects()).toEqual(['job 1 went silent']);
   });
 
-  it('leave a failure of the same check a mail of its own', async () => {
+  itThorough('leave a failure of the same check a mail of its own', async () => {
     const [failed = '', ...silent] = await fleet(3);
     await service.fail(failed);
 
@@ -236,7 +237,7 @@ describe('jobs of one owner and address that fail before the same check', () => 
     expect(subjects()[0]).toBe('job 1 reported a failure');
   });
 
-  it('are one mail also when the queue was down at the check', async () => {
+  itThorough('are one mail also when the queue was down at the check', async () => {
     const ids = await fleet(3);
     await Promise.all(ids.map((id) => service.fail(id)));
     await checkWithQueueDown(service);
@@ -249,7 +250,7 @@ describe('jobs of one owner and address that fail before the same check', () => 
     expect(subjects()).toEqual(['3 jobs failed: job 1, job 2 and job 3']);
   });
 
-  it('many times each tell every failure, in as many mails as one of them has', async () => {
+  itThorough('many times each tell every failure, in as many mails as one of them has', async () => {
     const ids = await fleet(3);
     for (const signal of ['fail', '0', 'fail']) {
       service.clock.advance(1);
@@ -317,7 +318,7 @@ describe('a group', () => {
     expect(await statesOf(ids)).toEqual(['miss sent 2', 'miss sent 2', 'miss sent 2']);
   });
 
-  it('that is given up on is given up on in each entry', async () => {
+  itThorough('that is given up on is given up on in each entry', async () => {
     const ids = await fleet(2);
     const group = await decided(ids);
 
@@ -372,7 +373,7 @@ describe('a group', () => {
     expect(await statesOf([paused])).toEqual(['miss skipped 1, miss sent 1']);
   });
 
-  it('of which one is left is told as a single one', async () => {
+  itThorough('of which one is left is told as a single one', async () => {
     const [gone = '', kept = ''] = await fleet(2);
     const group = await decided([gone, kept]);
     await alice.remove(gone);
@@ -382,7 +383,7 @@ describe('a group', () => {
     expect(subjects()).toEqual(['job 2 went silent']);
   });
 
-  it('does not tell what was told to another address meanwhile', async () => {
+  itThorough('does not tell what was told to another address meanwhile', async () => {
     const ids = await fleet(3);
     const group = await decided(ids);
     await alice.patch(ids[0], { alert_to: `other${turn}@example.com` });
@@ -412,7 +413,7 @@ describe('a group', () => {
     expect(await statesOf(ids)).toEqual(ids.map(() => 'miss sent 1, recovery sent 1'));
   });
 
-  it('that still waits is told before the recoveries of its members', async () => {
+  itThorough('that still waits is told before the recoveries of its members', async () => {
     const ids = await fleet(2);
     const group = await decided(ids);
     await Promise.all(ids.map((id) => service.ping(id)));
@@ -430,37 +431,40 @@ describe('a group', () => {
     ]);
   });
 
-  it('of recoveries leaves out those whose alert was not told yet, and tells them after it', async () => {
-    const ids = await fleet(3);
-    const [late = '', ...told] = ids;
-    const group = await decided(ids);
-    await notifyWith(service, {}, { ...group, alerts: group.alerts.slice(1) });
-    await Promise.all(ids.map((id) => service.ping(id)));
-    service.clock.advance(1);
-    await checkWithQueueDown(service);
-    const pending = await groupOf([...told, late]);
-
-    await notifyWith(
-      service,
-      {},
-      {
-        ...pending,
-        alerts: pending.alerts.filter(({ sk }) => sk.includes('recovery')),
-      },
-    );
-    expect(subjects().slice(0, -1)).toEqual(['2 monitors are back: job 2 and job 3']);
-    expect(await statesOf([late])).toEqual(['miss pending 0, recovery pending 0']);
-    for (const seconds of [200, 100, 60]) {
-      service.clock.advance(seconds);
+  itThorough(
+    'of recoveries leaves out those whose alert was not told yet, and tells them after it',
+    async () => {
+      const ids = await fleet(3);
+      const [late = '', ...told] = ids;
+      const group = await decided(ids);
+      await notifyWith(service, {}, { ...group, alerts: group.alerts.slice(1) });
       await Promise.all(ids.map((id) => service.ping(id)));
-      await service.check();
-    }
+      service.clock.advance(1);
+      await checkWithQueueDown(service);
+      const pending = await groupOf([...told, late]);
 
-    expect(subjects().slice(0, 2)).toEqual([expect.stringMatching(/^job 1 is back/), 'job 1 went silent']);
-    expect(await statesOf([late])).toEqual(['miss sent 1, recovery sent 1']);
-  });
+      await notifyWith(
+        service,
+        {},
+        {
+          ...pending,
+          alerts: pending.alerts.filter(({ sk }) => sk.includes('recovery')),
+        },
+      );
+      expect(subjects().slice(0, -1)).toEqual(['2 monitors are back: job 2 and job 3']);
+      expect(await statesOf([late])).toEqual(['miss pending 0, recovery pending 0']);
+      for (const seconds of [200, 100, 60]) {
+        service.clock.advance(seconds);
+        await Promise.all(ids.map((id) => service.ping(id)));
+        await service.check();
+      }
 
-  it('of two recoveries of one monitor tells the older one first', async () => {
+      expect(subjects().slice(0, 2)).toEqual([expect.stringMatching(/^job 1 is back/), 'job 1 went silent']);
+      expect(await statesOf([late])).toEqual(['miss sent 1, recovery sent 1']);
+    },
+  );
+
+  itThorough('of two recoveries of one monitor tells the older one first', async () => {
     const [id = ''] = await fleet(1);
     for (let round = 0; round < 2; round += 1) {
       for (const signal of ['fail', '0']) {

@@ -21,6 +21,7 @@ import {
   type TableAnswer,
   type TableRequest,
 } from '../../support/table/table-proxy.ts';
+import { itThorough } from '../../support/thorough.ts';
 
 const service = shared(startTestService);
 const alice = fresh(() => service.guest());
@@ -114,7 +115,7 @@ describe('the history of incidents', () => {
     ]);
   });
 
-  it('has both incidents of a job that failed twice between two checks', async () => {
+  itThorough('has both incidents of a job that failed twice between two checks', async () => {
     const id = await create();
     for (const path of ['/fail', '', '/fail']) {
       await ping(id, path);
@@ -139,7 +140,7 @@ describe('the history of incidents', () => {
     expect(await monthsOf(id)).toMatchObject([{ incidents: 1, downMs: 60_000 }]);
   });
 
-  it('closes an incident that was opened before there was a history', async () => {
+  itThorough('closes an incident that was opened before there was a history', async () => {
     const id = await create();
     await ping(id, '/fail');
     await checkWith(service, withoutHistory);
@@ -196,7 +197,7 @@ describe('a history that takes nothing', () => {
     expect(await getMonitor(service.core.table, id)).not.toHaveProperty('unrecorded');
   });
 
-  it('is owed an incident that ends meanwhile once, and its month once', async () => {
+  itThorough('is owed an incident that ends meanwhile once, and its month once', async () => {
     const id = await create({ interval_sec: 3_600 });
     await ping(id, '/fail');
     await checkWith(service, withoutHistory);
@@ -221,7 +222,7 @@ describe('a history that takes nothing', () => {
     expect(await getMonitor(service.core.table, id)).not.toHaveProperty('unrecorded');
   });
 
-  it('is asked once in a check: alerts of others do not wait for it again', async () => {
+  itThorough('is asked once in a check: alerts of others do not wait for it again', async () => {
     const ids = [await create(), await create(), await create(), await create()];
     for (const id of ids) await ping(id, '/fail');
     let asked = 0;
@@ -242,7 +243,7 @@ describe('a history that takes nothing', () => {
   });
 });
 
-it('a monitor that cannot be written does not keep the history from others', async () => {
+itThorough('a monitor that cannot be written does not keep the history from others', async () => {
   const [refused, other] = [await create(), await create()];
   for (const id of [refused, other]) await ping(id, '/fail');
   await using run = await oneRun(async (request) =>
@@ -268,7 +269,7 @@ describe('a job that flaps', () => {
       }
   }
 
-  it('is told of by two channels and recorded in one check', async () => {
+  itThorough('is told of by two channels and recorded in one check', async () => {
     const id = await create({ alert_to: 'alice@example.com', alert_url: 'http://127.0.0.1:1024/' });
     await flaps(id);
     await checkWith(service, (request) => request.forward());
@@ -278,7 +279,7 @@ describe('a job that flaps', () => {
     expect(await monthsOf(id)).toMatchObject([{ incidents: 10, downMs: 10_000 }]);
   });
 
-  it('while the history takes nothing is recorded by and by', async () => {
+  itThorough('while the history takes nothing is recorded by and by', async () => {
     const id = await create({ interval_sec: 86_400 });
     for (let checks = 0; checks < 3; checks++) {
       await flaps(id);
@@ -297,7 +298,7 @@ describe('a job that flaps', () => {
   });
 });
 
-it('a job name that comes back after its ledger is gone counts its incidents on', async () => {
+itThorough('a job name that comes back after its ledger is gone counts its incidents on', async () => {
   const key = String(await alice.ingestKey());
   const id = String((await service.call('GET', `/in/${key}/aged`)).json['endpoint_id']);
   await ping(id, '/fail');

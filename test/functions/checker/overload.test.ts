@@ -14,6 +14,7 @@ import { keptQueue, noChecks } from '../../support/alerts/alerting.ts';
 import { startTableProxy } from '../../support/table/table-proxy.ts';
 import { startTestService, START_AT } from '../../support/service/service.ts';
 import { fresh } from '../../support/service/shared.ts';
+import { itThorough } from '../../support/thorough.ts';
 
 let sent: QueueMessage[];
 
@@ -113,7 +114,7 @@ describe('checks that never finish', () => {
     expect(toldIds()).toEqual(idsOf(monitors.slice(0, 4)));
   });
 
-  it('begin with another shard each tick, so that time never runs out on the same ones', async () => {
+  itThorough('begin with another shard each tick, so that time never runs out on the same ones', async () => {
     const asked: unknown[] = [];
     const watched = failing((command, input) => {
       const shard = (input['ExpressionAttributeValues'] as Record<string, unknown> | undefined)?.[':shard'];
@@ -133,28 +134,32 @@ describe('checks that never finish', () => {
     expect(first.size).toBe(DUE_SHARDS);
   });
 
-  it('come to the 10 dead jobs of a fleet that is four times too large', async () => {
-    const living = fleet(80);
-    // Told to nobody: what is to be sent again takes no time from the others then.
-    const dead = fleet(10).map((monitor) => ({ ...monitor, alertUrl: null }));
-    await putFleet(service.core.table, [...living, ...dead]);
+  itThorough(
+    'come to the 10 dead jobs of a fleet that is four times too large',
+    async () => {
+      const living = fleet(80);
+      // Told to nobody: what is to be sent again takes no time from the others then.
+      const dead = fleet(10).map((monitor) => ({ ...monitor, alertUrl: null }));
+      await putFleet(service.core.table, [...living, ...dead]);
 
-    // In as many ticks each shard is the first once, however the ids of this run lie in them.
-    for (let tick = 0; tick < DUE_SHARDS; tick++) {
-      service.clock.sleep(301);
-      await putFleet(
-        service.core.table,
-        (await getMonitors(service.core.table, idsOf(living))).map((monitor) => ({
-          ...monitor,
-          lastEventAt: service.clock.now() - 1_000,
-        })),
-      );
-      expect(await check(22)).toMatchObject({ checked: 22, finished: false });
-    }
+      // In as many ticks each shard is the first once, however the ids of this run lie in them.
+      for (let tick = 0; tick < DUE_SHARDS; tick++) {
+        service.clock.sleep(301);
+        await putFleet(
+          service.core.table,
+          (await getMonitors(service.core.table, idsOf(living))).map((monitor) => ({
+            ...monitor,
+            lastEventAt: service.clock.now() - 1_000,
+          })),
+        );
+        expect(await check(22)).toMatchObject({ checked: 22, finished: false });
+      }
 
-    for (const id of idsOf(dead))
-      expect(await stored(id)).toMatchObject({ incident: { downSince: START_AT + 300_000 } });
-  }, 120_000);
+      for (const id of idsOf(dead))
+        expect(await stored(id)).toMatchObject({ incident: { downSince: START_AT + 300_000 } });
+    },
+    120_000,
+  );
 
   it('whatever the item at which time runs out, put on the queue all that they recorded', async () => {
     const monitors = fleet(24);
@@ -201,7 +206,7 @@ describe('what fails', () => {
     expect(new Set(service.logged)).toEqual(new Set(['shard_failed']));
   });
 
-  it('in the second page of a shard leaves what the first recorded on the queue', async () => {
+  itThorough('in the second page of a shard leaves what the first recorded on the queue', async () => {
     const shard = Array.from({ length: 4_000 }, () => fleet(1)).flat();
     const one = shard.filter((monitor) => shardOf(monitor) === duePartitionOf(3)).slice(0, 150);
     await putFleet(service.core.table, one);
@@ -215,7 +220,7 @@ describe('what fails', () => {
     expect(toldIds()).toEqual(idsOf(one));
   });
 
-  it('in the read of one page keeps no other page from its work', async () => {
+  itThorough('in the read of one page keeps no other page from its work', async () => {
     const shard = Array.from({ length: 6_000 }, () => fleet(1)).flat();
     const one = shard.filter((monitor) => shardOf(monitor) === duePartitionOf(3)).slice(0, 250);
     await putFleet(service.core.table, one);

@@ -5,6 +5,7 @@ import { WriteConflict } from '../../../lib/data/table.ts';
 import { startReceiver, type Receiver } from '../../support/alerts/receiver.ts';
 import { startTestService, type Person } from '../../support/service/service.ts';
 import { shared } from '../../support/service/shared.ts';
+import { itThorough } from '../../support/thorough.ts';
 
 const HOUR_SEC = 3_600;
 const FIVE_MIN_SEC = 300;
@@ -184,7 +185,7 @@ describe('a channel of an owner', () => {
     expect(json['alerts'][0]).toMatchObject({ state: 'skipped' });
   });
 
-  it('is told of a job that flaps as far as a check can write, and how it ended', async () => {
+  itThorough('is told of a job that flaps as far as a check can write, and how it ended', async () => {
     await create({ url: room.url });
     const { id } = await hourly();
     await ping(id);
@@ -198,7 +199,7 @@ describe('a channel of an owner', () => {
     expect(outcomes.length).toBeGreaterThan(1);
   });
 
-  it('leaves room for the history of a job that flaps where many hear of it', async () => {
+  itThorough('leaves room for the history of a job that flaps where many hear of it', async () => {
     for (let at = 0; at < 4; at += 1) await create({ url: `${room.url}/${at}` });
     const { id } = await hourly({ alert_to: 'ana@example.com', alert_url: other.url });
     await ping(id);

@@ -18,6 +18,7 @@ import { fresh } from '../../support/service/shared.ts';
 import { staleTable } from '../../support/table/stale-table.ts';
 import { startTableProxy, type TableAnswer } from '../../support/table/table-proxy.ts';
 import { watchCapacity } from '../../support/table/capacity.ts';
+import { casesOf, itThorough } from '../../support/thorough.ts';
 
 const SHARD = 3;
 const MINUTE_MS = 60_000;
@@ -153,7 +154,7 @@ describe('the lag', () => {
     expect(figures.of('DueLagSec')).toEqual([60]);
   });
 
-  it('is not of the time before the change that made a monitor late', async () => {
+  itThorough('is not of the time before the change that made a monitor late', async () => {
     const alice = await service.guest();
     const { id } = await alice.createMonitor({ interval_sec: 86_400, alert_url: 'https://example.com/hook' });
     await ping(id);
@@ -164,7 +165,7 @@ describe('the lag', () => {
     expect(figures.of('DueLagSec')).toEqual([60]);
   });
 
-  it('is of the repeat of a run too long that outlived its incident', async () => {
+  itThorough('is of the repeat of a run too long that outlived its incident', async () => {
     const run = { rid: 'a', startedAt: START_AT - HOUR_MS, alertedAt: START_AT };
     const day = { intervalSec: 86_400, maxDurationSec: 60, alertRepeatSec: 86_400 };
     const dueAt = START_AT + 86_400_000;
@@ -203,7 +204,7 @@ describe('a pass over a shard', () => {
     expect(rest).toEqual([]);
   });
 
-  it('does so after an hour in which nobody checked, and lets stay what is well', async () => {
+  itThorough('does so after an hour in which nobody checked, and lets stay what is well', async () => {
     const { stayed, fresh: daily } = await stayedAndFresh(8);
     service.clock.sleep(3_600);
     for (const { id } of stayed) await ping(id);
@@ -216,7 +217,7 @@ describe('a pass over a shard', () => {
     for (const each of stayed) expect(await stored(each)).toMatchObject({ dueAt: each.dueAt });
   });
 
-  it.each([1, 3, 5, 9])(
+  it.each(casesOf(1, [3, 1, 5, 9]))(
     'goes on in each part, whatever the item at which each of its runs ends: %i',
     async (each) => {
       const { stayed, fresh: daily } = await stayedAndFresh(8);
@@ -231,7 +232,7 @@ describe('a pass over a shard', () => {
     },
   );
 
-  it('that a release before this one left is gone on with, in one part', async () => {
+  itThorough('that a release before this one left is gone on with, in one part', async () => {
     const { stayed, fresh: daily } = await stayedAndFresh(3);
     const since = service.clock.now();
     const message = { kind: 'shard', shard: SHARD, after: null, since } as const;
@@ -287,7 +288,7 @@ describe('an eventual read that is behind', () => {
     expect(toldIds()).toEqual([monitor.id]);
   });
 
-  it('takes no entry away that a change since has made', async () => {
+  itThorough('takes no entry away that a change since has made', async () => {
     const daily = ofShard(1, { intervalSec: 86_400 })[0] as Monitor;
     await tick();
     await putFleet(service.core.table, [{ ...daily, dueAt: START_AT + 299_000 }]);
@@ -313,7 +314,7 @@ describe('an eventual read that is behind', () => {
     expect(toldIds()).toEqual([daily.id]);
   });
 
-  it('of an entry that was brought forward is not believed', async () => {
+  itThorough('of an entry that was brought forward is not believed', async () => {
     const monitor = ofShard(1, { intervalSec: 1_200, dueAt: START_AT + 1_200_001 })[0] as Monitor;
     const { table, config } = service.core;
     let asBefore: TableAnswer | undefined;

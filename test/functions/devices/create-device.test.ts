@@ -6,6 +6,7 @@ import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/s
 import { startTestService, type Reply } from '../../support/service/service.ts';
 import { shared } from '../../support/service/shared.ts';
 import { pageHeaders } from '../../support/accounts/session.ts';
+import { itThorough } from '../../support/thorough.ts';
 
 const service = shared(startTestService);
 
@@ -151,15 +152,19 @@ describe('the 26th device of an owner', () => {
     await expectNothingWritten(service, () => named('one more'), LIMIT);
   }, 60_000);
 
-  it('is not the repeat of an earlier one', async () => {
-    const alice = await service.guest();
-    const bodies = Array.from({ length: 25 }, (_, at) => ({ nome: `n-${at}`, request_id: newDeviceId() }));
-    await Promise.all(bodies.map((body) => alice.call('POST', '/api/ambientes', body)));
+  itThorough(
+    'is not the repeat of an earlier one',
+    async () => {
+      const alice = await service.guest();
+      const bodies = Array.from({ length: 25 }, (_, at) => ({ nome: `n-${at}`, request_id: newDeviceId() }));
+      await Promise.all(bodies.map((body) => alice.call('POST', '/api/ambientes', body)));
 
-    const { status, json } = await alice.call('POST', '/api/ambientes', bodies[7]);
+      const { status, json } = await alice.call('POST', '/api/ambientes', bodies[7]);
 
-    expect([status, json['ambiente'].id]).toEqual([200, bodies[7]?.request_id]);
-  }, 60_000);
+      expect([status, json['ambiente'].id]).toEqual([200, bodies[7]?.request_id]);
+    },
+    60_000,
+  );
 });
 
 describe('without a credential', () => {
@@ -177,16 +182,20 @@ describe('without a credential', () => {
     expect(JSON.stringify(await contentsOf(service))).not.toContain(tokenIn(reply).slice(3));
   });
 
-  it('has one of its 25 places taken', async () => {
-    const token = tokenIn(await create({ nome: 'first' }));
+  itThorough(
+    'has one of its 25 places taken',
+    async () => {
+      const token = tokenIn(await create({ nome: 'first' }));
 
-    const replies = await Promise.all(
-      Array.from({ length: 30 }, (_, at) => create({ nome: `n-${at}` }, { token })),
-    );
+      const replies = await Promise.all(
+        Array.from({ length: 30 }, (_, at) => create({ nome: `n-${at}` }, { token })),
+      );
 
-    expect(replies.filter(({ status }) => status === 201)).toHaveLength(24);
-    for (const reply of replies) expect(reply.headers.has('x-guest-token')).toBe(false);
-  }, 60_000);
+      expect(replies.filter(({ status }) => status === 201)).toHaveLength(24);
+      for (const reply of replies) expect(reply.headers.has('x-guest-token')).toBe(false);
+    },
+    60_000,
+  );
 
   it('a browser on a page of this service keeps the token out of reach of scripts', async () => {
     const reply = await create({ nome: 'db-1' }, { headers: pageHeaders(service, 'POST') });

@@ -9,6 +9,7 @@ import { expectNothingWritten, expectRefusal } from '../../support/service/refus
 import { startTestService } from '../../support/service/service.ts';
 import { fresh, shared } from '../../support/service/shared.ts';
 import { watchingTable } from '../../support/table/watching-table.ts';
+import { itThorough } from '../../support/thorough.ts';
 
 const service = shared(startTestService);
 const bob = shared(() => service.guest());
@@ -120,30 +121,34 @@ describe('the list', () => {
     expect(collectors).toEqual([...IDS].sort());
   });
 
-  it('of 25 devices with six channels each is in GET /api/coletas', async () => {
-    const carol = await service.guest();
-    const devices = [];
-    for (let at = 0; at < 25; at += 1)
-      devices.push((await detectedDevice(service, carol, { name: `d-${at}` })).id);
-    const all = devices.flatMap((id) => IDS.map((collector) => ({ id, collector })));
-    for (const { id, collector } of all)
-      await carol.call('POST', `/api/ambientes/${id}/inputs`, { collector, monitoring: ['host'] });
-    await pushed(devices[3] ?? '');
+  itThorough(
+    'of 25 devices with six channels each is in GET /api/coletas',
+    async () => {
+      const carol = await service.guest();
+      const devices = [];
+      for (let at = 0; at < 25; at += 1)
+        devices.push((await detectedDevice(service, carol, { name: `d-${at}` })).id);
+      const all = devices.flatMap((id) => IDS.map((collector) => ({ id, collector })));
+      for (const { id, collector } of all)
+        await carol.call('POST', `/api/ambientes/${id}/inputs`, { collector, monitoring: ['host'] });
+      await pushed(devices[3] ?? '');
 
-    const { json } = await carol.call('GET', '/api/coletas');
+      const { json } = await carol.call('GET', '/api/coletas');
 
-    expect(json['inputs']).toHaveLength(150);
-    const pairs = json['inputs'].map((input: Record<string, string>) => [
-      input['deviceRef'],
-      input['collector'],
-    ]);
-    expect(new Set(pairs.map(String)).size).toBe(150);
-    expect(json['inputs'].filter(({ connected }: { connected: boolean }) => connected)).toMatchObject([
-      { deviceRef: devices[3], deviceName: 'd-3', collector: 'collectd', live: { host: { load1: 0.5 } } },
-    ]);
-    expect((await bob.call('GET', '/api/coletas')).json['inputs']).toEqual([]);
-    expect((await service.call('GET', '/api/coletas')).json['inputs']).toEqual([]);
-  }, 60_000);
+      expect(json['inputs']).toHaveLength(150);
+      const pairs = json['inputs'].map((input: Record<string, string>) => [
+        input['deviceRef'],
+        input['collector'],
+      ]);
+      expect(new Set(pairs.map(String)).size).toBe(150);
+      expect(json['inputs'].filter(({ connected }: { connected: boolean }) => connected)).toMatchObject([
+        { deviceRef: devices[3], deviceName: 'd-3', collector: 'collectd', live: { host: { load1: 0.5 } } },
+      ]);
+      expect((await bob.call('GET', '/api/coletas')).json['inputs']).toEqual([]);
+      expect((await service.call('GET', '/api/coletas')).json['inputs']).toEqual([]);
+    },
+    60_000,
+  );
 });
 
 describe('the saved setup', () => {
@@ -190,7 +195,7 @@ describe('a change', () => {
     expect(after).toEqual({ ...before, rev: 3 });
   });
 
-  it('of the pause alone leaves the setup of the time before', async () => {
+  itThorough('of the pause alone leaves the setup of the time before', async () => {
     const id = await newDevice();
     const { json } = await create(id);
     service.clock.advance(60);
@@ -202,7 +207,7 @@ describe('a change', () => {
     expect(shown.json['generatedAt']).toBe(json['generatedAt']);
   });
 
-  it('of what is measured is kept as it would be at first', async () => {
+  itThorough('of what is measured is kept as it would be at first', async () => {
     const id = await newDevice();
     await create(id);
 
@@ -215,7 +220,7 @@ describe('a change', () => {
     expect(await listed(id)).toEqual([json['channel']]);
   });
 
-  it('of what is measured hides the numbers of what is not any more', async () => {
+  itThorough('of what is measured hides the numbers of what is not any more', async () => {
     const id = await newDevice();
     await create(id);
     await pushed(id, { 'host.load1': 0.5, 'network.in': 3 });

@@ -6,18 +6,19 @@ import { billingSettingsFor } from '../../support/money/billing.ts';
 import { OPERATOR } from '../../support/accounts/operator.ts';
 import { startTestService, type TestService } from '../../support/service/service.ts';
 import { signedIn } from '../../support/accounts/session.ts';
+import { casesOf } from '../../support/thorough.ts';
 
 const users = (change: Partial<UserSettings>): UserSettings => ({ ...STRANGERS_WELCOME, ...change });
 const PRIVATE = { signUp: 'closed', guests: 'off', admins: 'ann@example.com' } as const;
 
 /** How a service may be switched. */
 const SETTINGS: [string, Partial<LocalServiceOptions>][] = [
-  ['nothing is set', {}],
-  ['people sign in', { identity: 'own' }],
   ['strangers are welcome', { identity: 'own', users: users({ publicPages: 'on' }), operator: OPERATOR }],
   ['strangers are welcome and nobody signs in', { users: users({ publicPages: 'on' }) }],
   ['it is a private copy', { identity: 'own', users: users(PRIVATE) }],
   ['it charges', { identity: 'own', operator: OPERATOR, billing: billingSettingsFor('live') }],
+  ['nothing is set', {}],
+  ['people sign in', { identity: 'own' }],
   ['charging is rehearsed', { users: users({ publicPages: 'on' }), billing: billingSettingsFor('homolog') }],
 ];
 
@@ -76,7 +77,7 @@ async function feedOf(service: TestService): Promise<string[]> {
   return ['', '.html', '.json', '.rss', '/metrics', '?wall=1'].map((form) => page + form);
 }
 
-describe.each(SETTINGS)('where %s', (_what, settings) => {
+describe.each(casesOf(4, SETTINGS))('where %s', (_what, settings) => {
   it('no document, tool or feed names what answers 404 or 405', async () => {
     await using service = await startTestService(settings);
     const { endpoints } = (await service.call('GET', '/api/')).json as unknown as { endpoints: Listed[] };

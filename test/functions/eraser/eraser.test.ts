@@ -20,6 +20,7 @@ import { startTestService } from '../../support/service/service.ts';
 import { shared } from '../../support/service/shared.ts';
 import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
 import { wholeTable } from '../../support/table/whole-table.ts';
+import { itThorough } from '../../support/thorough.ts';
 
 let failing: FailingTable | undefined;
 const service = shared(startTestService);
@@ -104,7 +105,7 @@ describe('a crash', () => {
     expect(await mentions(...texts)).toEqual([]);
   });
 
-  it('of the eraser between any two calls is finished by its next run', async () => {
+  itThorough('of the eraser between any two calls is finished by its next run', async () => {
     const { who, texts } = await somebody();
     expect((await deletion(who)).status).toBe(200);
     let runs = 0;
@@ -123,7 +124,7 @@ describe('a crash', () => {
     expect(service.logged).toContain('erasure_failed');
   });
 
-  it('of one erasure holds up no other', async () => {
+  itThorough('of one erasure holds up no other', async () => {
     const [one, other] = [await somebody(), await somebody()];
     await deletion(one.who);
     await deletion(other.who);
@@ -156,7 +157,7 @@ it('ends in time, and goes on with the next run', async () => {
   expect(await mentions(...texts)).toEqual([]);
 });
 
-it('erases what was under way when the owner went, and was written after the first run', async () => {
+itThorough('erases what was under way when the owner went, and was written after the first run', async () => {
   const { who, texts } = await somebody();
   const { table, clock } = service.core;
   const [, , monitorId = ''] = texts;

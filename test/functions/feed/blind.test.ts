@@ -3,6 +3,7 @@ import { watchingTable } from '../../support/table/watching-table.ts';
 import { startTestService, type Reply } from '../../support/service/service.ts';
 import { fresh } from '../../support/service/shared.ts';
 import { pathOf, rowIdsOf, textOf, tokenOf } from './feed-forms.ts';
+import { itThorough } from '../../support/thorough.ts';
 
 let token: string;
 let id: string;
@@ -91,7 +92,7 @@ describe('a job that could not reach us, wherever it is shown before the next ch
     expect(await show.rss()).toBe(before);
   });
 
-  it('is late at once where only the checks were missing', async () => {
+  itThorough('is late at once where only the checks were missing', async () => {
     await listen(601);
 
     expect(await states()).toEqual(allLate);

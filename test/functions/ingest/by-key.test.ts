@@ -9,6 +9,7 @@ import {
   type TestService,
 } from '../../support/service/service.ts';
 import { shared } from '../../support/service/shared.ts';
+import { itThorough } from '../../support/thorough.ts';
 
 /** A service in which only refusals happen, so that its whole table is quickly compared; `path` is that of a key. */
 let quiet: { service: TestService; path: string };
@@ -310,7 +311,7 @@ describe('pingByKey', () => {
     });
   });
 
-  it('creates the monitor with a first signal that carries a long log', async () => {
+  itThorough('creates the monitor with a first signal that carries a long log', async () => {
     const { who, path } = await fleetOwner();
 
     const { status, json } = await service.call('POST', `${path}/backup/fail`, {
@@ -455,7 +456,7 @@ describe('simultaneous first pings', () => {
     expect(await eventsOf(who, String([...ids][0]))).toHaveLength(50);
   });
 
-  it('of 14 slugs create the ten that are free', async () => {
+  itThorough('of 14 slugs create the ten that are free', async () => {
     const { who, path } = await fleetOwner();
 
     const replies = await Promise.all(
@@ -564,7 +565,7 @@ describe('a slug that comes back after a deletion', () => {
     expect(await listed(who)).toHaveLength(1);
   });
 
-  it('stays listed once it is past the 30 days of a deleted one', async () => {
+  itThorough('stays listed once it is past the 30 days of a deleted one', async () => {
     await using own = await startTestService();
     const { who, path } = await fleetOwner(own);
     const { json } = await own.call('GET', `${path}/backup`);
@@ -581,7 +582,7 @@ describe('a slug that comes back after a deletion', () => {
     for (const item of lasting) expect(item).not.toHaveProperty('ttl');
   });
 
-  it('is created once by simultaneous pings', async () => {
+  itThorough('is created once by simultaneous pings', async () => {
     const { who, path } = await fleetOwner();
     const { json } = await service.call('GET', `${path}/backup`);
     await who.call('DELETE', `/api/endpoints/${json['endpoint_id']}`);

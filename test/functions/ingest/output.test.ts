@@ -9,6 +9,7 @@ import { watchCapacity } from '../../support/table/capacity.ts';
 import { CURL, needsCurl } from '../../support/lacking.ts';
 import { startReceiver, type Receiver } from '../../support/alerts/receiver.ts';
 import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
+import { itThorough } from '../../support/thorough.ts';
 
 const run = promisify(execFile);
 
@@ -111,7 +112,7 @@ describe('curl --data-binary @log', () => {
     expect(await kept(id)).toBe('€'.repeat(3_333));
   });
 
-  it('keeps the real replacement characters at the cut', async () => {
+  itThorough('keeps the real replacement characters at the cut', async () => {
     const id = await newId();
 
     await upload(id, `${'\uFFFD'.repeat(4_000)}x`);
@@ -239,7 +240,7 @@ describe('the alert of a failure', () => {
     expect(await kept(id)).toBe(LOG);
   });
 
-  it('has the output of the failure it tells of, not of a ping before or after it', async () => {
+  itThorough('has the output of the failure it tells of, not of a ping before or after it', async () => {
     receiver.received.length = 0;
     const id = await newId({ alert_url: receiver.url });
     await upload(id, 'fine before');
@@ -269,7 +270,7 @@ describe('the alert of a failure', () => {
     expect(receiver.received[0]?.json['output']).toMatch(/fatal: disk full$/);
   });
 
-  it('is lost only where the gateway refuses, in the words of the gateway', async () => {
+  itThorough('is lost only where the gateway refuses, in the words of the gateway', async () => {
     const id = await newId();
 
     expect(await upload(`${id}/fail`, text(5_000_000))).toBe('413');

@@ -11,6 +11,7 @@ import { startTestService, type Person, type Reply } from '../../support/service
 import { shared } from '../../support/service/shared.ts';
 import { signedIn } from '../../support/accounts/session.ts';
 import { namesOf, paymentFor, slotsOf, startTill, type Till } from '../../support/money/till.ts';
+import { itThorough } from '../../support/thorough.ts';
 
 let alice: Person;
 /** The path of her ingest key. */
@@ -111,7 +112,7 @@ describe('a first ping past the allowance that pays', () => {
     expect(received() - before).toBe(100_000n);
   });
 
-  it('has a receipt for each of several names that are paid for at once', async () => {
+  itThorough('has a receipt for each of several names that are paid for at once', async () => {
     const before = received();
     const names = ['/one', '/two', '/three'];
     const payments = await Promise.all(names.map((name) => paymentOf(name)));
@@ -187,7 +188,7 @@ describe('a first ping past the allowance that names a credit', () => {
     });
   });
 
-  it('is paid once, however often it is sent at once', async () => {
+  itThorough('is paid once, however often it is sent at once', async () => {
     const { token, hash } = await newCredit(till.service.core.table, 1_000_000);
 
     const replies = await Promise.all(Array.from({ length: 5 }, () => ping('/paid', { 'x-credito': token })));
@@ -197,7 +198,7 @@ describe('a first ping past the allowance that names a credit', () => {
     expect(await slotsOf(alice)).toMatchObject({ endpoints: 1 });
   });
 
-  it('is paid for each of many names that come at once', async () => {
+  itThorough('is paid for each of many names that come at once', async () => {
     const { token, hash } = await newCredit(till.service.core.table, 1_000_000);
     const names = Array.from({ length: 8 }, (_, index) => `/job-${index}`);
 
@@ -296,7 +297,7 @@ describe('what billing is asked', () => {
     expect(reply).toEqual({ status: 503, error: 'indisponivel', retryAfter: '7' });
   });
 
-  it('is asked no more where the place goes to other jobs again and again', async () => {
+  itThorough('is asked no more where the place goes to other jobs again and again', async () => {
     const answer = { kind: 'settled', receipt: null };
 
     const { events, reply } = await send({ kind: 'answered', answer }, { 'x-credito': 'C' });

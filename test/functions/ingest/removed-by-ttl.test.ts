@@ -13,6 +13,7 @@ import { startReceiver } from '../../support/alerts/receiver.ts';
 import { contentsOf } from '../../support/service/refused.ts';
 import { startTestService, type Person } from '../../support/service/service.ts';
 import { shared } from '../../support/service/shared.ts';
+import { itThorough } from '../../support/thorough.ts';
 
 const PARTS = ['monitor', 'pointer', 'alerts', 'events'] as const;
 type Part = (typeof PARTS)[number];
@@ -101,7 +102,7 @@ describe('a ping by key, once the table has removed', () => {
     },
   );
 
-  it('and its next alerts have ids that no alert had before, and go out', async () => {
+  itThorough('and its next alerts have ids that no alert had before, and go out', async () => {
     const before = new Map([...fleets].map(([gone, { id }]) => [gone, postsOf(id).map(idOf)]));
 
     await goSilent();

@@ -8,6 +8,7 @@ import { programPath } from '../../support/machines/programs.ts';
 import { startTestService } from '../../support/service/service.ts';
 import { shared } from '../../support/service/shared.ts';
 import { seriesOf } from '../../support/machines/wire-bodies.ts';
+import { itThorough } from '../../support/thorough.ts';
 
 const run = promisify(execFile);
 
@@ -58,7 +59,7 @@ it('a client of the first API of InfluxDB asks whether somebody is there, and ne
   expect((await service.call('POST', '/i/influx/ping')).status).toBe(405);
 });
 
-it('curl sends what snmpget printed, twice, as a form', async (test) => {
+itThorough('curl sends what snmpget printed, twice, as a form', async (test) => {
   const curl = programPath('curl');
   test.skip(curl === null, 'it needs curl: sudo apt-get install curl');
   const { credential, numbers } = await newCollector(service, 'snmp');

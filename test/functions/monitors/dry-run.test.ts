@@ -11,6 +11,7 @@ import {
   type TestService,
 } from '../../support/service/service.ts';
 import { watchingTable } from '../../support/table/watching-table.ts';
+import { casesOf, itThorough } from '../../support/thorough.ts';
 
 const services = {} as Record<'dev' | 'live', TestService>;
 let service: TestService;
@@ -117,13 +118,13 @@ describe.each(Object.entries(CALLS))('a dry run of %s', (name, prepare) => {
     expect(expected(tried)).toEqual(isImport ? { ...told, applied: false } : told);
   });
 
-  it('is the usual call with dry_run=false', async () => {
+  itThorough('is the usual call with dry_run=false', async () => {
     const { json } = await send(alice, service, await prepare(alice), 'dry_run=false');
 
     expect(json).not.toHaveProperty('dry_run');
   });
 
-  it('takes no idempotency key away', async () => {
+  itThorough('takes no idempotency key away', async () => {
     const { method, path, body, type } = await prepare(alice);
     const headers = { 'idempotency-key': `k-${name}`, ...(type && { 'content-type': type }) };
     const call = (query: string) => service.call(method, path + query, { token: alice.token, body, headers });
@@ -134,7 +135,7 @@ describe.each(Object.entries(CALLS))('a dry run of %s', (name, prepare) => {
     expect([done.status < 300, done.headers.get('idempotency-replayed')]).toEqual([true, null]);
   });
 
-  it.each(['dry_run=', 'dry_run=1', 'dry_run=TRUE', 'dry_run=true&dry_run=yes'])(
+  it.each(casesOf(1, ['dry_run=1', 'dry_run=', 'dry_run=TRUE', 'dry_run=true&dry_run=yes']))(
     'refuses %s',
     async (query) => {
       const sent = await prepare(alice);

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { expectRefusal } from '../../support/service/refused.ts';
 import { startTestService } from '../../support/service/service.ts';
 import { shared } from '../../support/service/shared.ts';
+import { itThorough } from '../../support/thorough.ts';
 
 const service = shared(startTestService);
 const alice = shared(() => service.guest());
@@ -89,7 +90,7 @@ describe('listMonitors', () => {
     expectRefusal(await service.call('GET', '/api/endpoints', { headers }), { status: 401, error });
   });
 
-  it('lists more monitors than one page of the table holds', async () => {
+  itThorough('lists more monitors than one page of the table holds', async () => {
     const carol = await service.guest();
     for (let turn = 0; turn < 11; turn++) {
       await Promise.all(

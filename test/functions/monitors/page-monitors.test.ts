@@ -11,6 +11,7 @@ import { watchingTable, type TableCall } from '../../support/table/watching-tabl
 import { expectRefusal } from '../../support/service/refused.ts';
 import { START_AT, startTestService, type Reply } from '../../support/service/service.ts';
 import { shared } from '../../support/service/shared.ts';
+import { itThorough } from '../../support/thorough.ts';
 
 const SINGLE = 620;
 const IMPORTED = 90;
@@ -137,7 +138,7 @@ describe('a list of more monitors than a page', () => {
     expect(calls.filter(({ command }) => command.startsWith('Query')).length).toBeLessThanOrEqual(2);
   });
 
-  it('is whole to those who work through it', async () => {
+  itThorough('is whole to those who work through it', async () => {
     const { table } = service.core;
     const paged: string[] = [];
     for await (const monitors of monitorPages(table, [spaceId], START_AT)) {
@@ -162,7 +163,7 @@ describe('a short list', () => {
     expect((await page({ limit: '2' }, bob)).keys).toEqual(['endpoints', 'guest', 'billing', 'next_cursor']);
   });
 
-  it('goes on when the monitor that a cursor names is gone from the table', async () => {
+  itThorough('goes on when the monitor that a cursor names is gone from the table', async () => {
     const { table } = service.core;
     const erin = await service.guest();
     const made = [await erin.createMonitor(), await erin.createMonitor(), await erin.createMonitor()];
@@ -178,31 +179,38 @@ describe('a short list', () => {
     expect(rest.ids).toEqual(made.map(({ id }) => String(id)).filter((id) => !ids.includes(id)));
   });
 
-  it('goes through the spaces of an owner one after the other, and on in the one it stopped in', async () => {
-    const { table } = service.core;
-    const [like] = await listMonitors(table, [spaceId], START_AT);
-    if (!like) throw new Error('There is no monitor to copy.');
-    for (const each of ['east', 'west']) {
-      const made = [1, 2].map((index) => ({ ...like, id: `${each}${index}`.padEnd(26, '0'), spaceId: each }));
-      await transact(
-        table,
-        made.flatMap((monitor) => [putMonitorItem(table, monitor), pointerItem(table, monitor)]),
-      );
-    }
-    const asked = { limit: 3, now: START_AT };
+  itThorough(
+    'goes through the spaces of an owner one after the other, and on in the one it stopped in',
+    async () => {
+      const { table } = service.core;
+      const [like] = await listMonitors(table, [spaceId], START_AT);
+      if (!like) throw new Error('There is no monitor to copy.');
+      for (const each of ['east', 'west']) {
+        const made = [1, 2].map((index) => ({
+          ...like,
+          id: `${each}${index}`.padEnd(26, '0'),
+          spaceId: each,
+        }));
+        await transact(
+          table,
+          made.flatMap((monitor) => [putMonitorItem(table, monitor), pointerItem(table, monitor)]),
+        );
+      }
+      const asked = { limit: 3, now: START_AT };
 
-    const first = await monitorPage(table, ['west', 'east'], asked);
-    const second = await monitorPage(table, ['west', 'east'], {
-      ...asked,
-      ...(first.next && { from: first.next }),
-    });
+      const first = await monitorPage(table, ['west', 'east'], asked);
+      const second = await monitorPage(table, ['west', 'east'], {
+        ...asked,
+        ...(first.next && { from: first.next }),
+      });
 
-    const names = (page: MonitorPage) => page.monitors.map(({ id }) => id.slice(0, 5)).toSorted();
-    expect(names(first)).toEqual(['east1', 'west1', 'west2']);
-    expect([names(second), second.next]).toEqual([['east2'], null]);
-  });
+      const names = (page: MonitorPage) => page.monitors.map(({ id }) => id.slice(0, 5)).toSorted();
+      expect(names(first)).toEqual(['east1', 'west1', 'west2']);
+      expect([names(second), second.next]).toEqual([['east2'], null]);
+    },
+  );
 
-  it('fits a reply of Lambda, 6 MB, when it is a page of the largest monitors', async () => {
+  itThorough('fits a reply of Lambda, 6 MB, when it is a page of the largest monitors', async () => {
     const frank = await service.guest();
     await frank.createMonitor({
       name: '\u{1F98A}'.repeat(40),

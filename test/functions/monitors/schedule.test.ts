@@ -9,6 +9,7 @@ import {
   type TestService,
 } from '../../support/service/service.ts';
 import { shared } from '../../support/service/shared.ts';
+import { itThorough } from '../../support/thorough.ts';
 
 /** Its clock stands at 2027-03-01T12:00:00Z, a Monday. */
 const service = shared(startTestService);
@@ -257,7 +258,7 @@ describe('silence of a scheduled monitor', () => {
     expect(await detail(bob, id)).toMatchObject({ state: 'late', miss_count: 1 });
   });
 
-  it('is judged at the first scheduled time after a pause that was ended early', async () => {
+  itThorough('is judged at the first scheduled time after a pause that was ended early', async () => {
     await using own = await startAt('2027-03-01T12:00:00Z');
     const bob = await own.guest();
     const { id } = await scheduled(bob, { cron: '0 * * * *' });
@@ -352,23 +353,26 @@ describe('a hint', () => {
     expect(await detail(bob, id)).toMatchObject({ state: 'ok', hint: null });
   });
 
-  it('is not in the alert of a host that has just been mended: its newest ping is on time', async () => {
-    await using own = await startAt('2027-03-01T12:00:00Z');
-    await using receiver = await startReceiver();
-    const bob = await own.guest();
-    const { id } = await scheduled(bob, { alert_url: receiver.url });
-    for (const at of ['02T06:00:02Z', '03T06:00:02Z', '04T06:00:02Z', '05T03:00:02Z']) {
-      moveTo(own, `2027-03-${at}`);
-      await own.ping(id);
-    }
+  itThorough(
+    'is not in the alert of a host that has just been mended: its newest ping is on time',
+    async () => {
+      await using own = await startAt('2027-03-01T12:00:00Z');
+      await using receiver = await startReceiver();
+      const bob = await own.guest();
+      const { id } = await scheduled(bob, { alert_url: receiver.url });
+      for (const at of ['02T06:00:02Z', '03T06:00:02Z', '04T06:00:02Z', '05T03:00:02Z']) {
+        moveTo(own, `2027-03-${at}`);
+        await own.ping(id);
+      }
 
-    moveTo(own, '2027-03-06T03:01:31Z');
-    await own.check();
+      moveTo(own, '2027-03-06T03:01:31Z');
+      await own.check();
 
-    expect(receiver.received.at(-1)?.json).toMatchObject({ reason: 'silence', hint: null });
-  });
+      expect(receiver.received.at(-1)?.json).toMatchObject({ reason: 'silence', hint: null });
+    },
+  );
 
-  it('is not in the alert of a failure or a recovery, whatever the pings say', async () => {
+  itThorough('is not in the alert of a failure or a recovery, whatever the pings say', async () => {
     await using own = await startAt('2027-03-01T12:00:00Z');
     await using receiver = await startReceiver();
     const bob = await own.guest();
@@ -432,7 +436,7 @@ describe('a zone', () => {
     expect(await scheduled(alice, { tz: 'utc' })).toMatchObject({ tz: 'UTC' });
   });
 
-  it('that was stored before abbreviations were refused goes on', async () => {
+  itThorough('that was stored before abbreviations were refused goes on', async () => {
     await using own = await startAt('2027-03-01T12:00:00Z');
     const bob = await own.guest();
     const { id } = await scheduled(bob, { alert_url: 'http://127.0.0.1:1/hook' });

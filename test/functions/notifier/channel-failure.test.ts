@@ -18,6 +18,7 @@ import { startReceiver, type Receiver } from '../../support/alerts/receiver.ts';
 import { startTestService, type Person } from '../../support/service/service.ts';
 import { shared } from '../../support/service/shared.ts';
 import { failing, watchingTable, type TableCall } from '../../support/table/watching-table.ts';
+import { itThorough } from '../../support/thorough.ts';
 
 let alice: Person;
 let receiver: Receiver;
@@ -176,7 +177,7 @@ describe('a channel whose last try fails', () => {
     expect(await failingChannels()).toEqual([]);
   });
 
-  it('is forgotten with its URL, so that failure of the next one is told', async () => {
+  itThorough('is forgotten with its URL, so that failure of the next one is told', async () => {
     await confirm();
     receiver.answer = 500;
     await fail();
@@ -197,7 +198,7 @@ describe('a channel whose last try fails', () => {
     expect(reports()).toHaveLength(2);
   });
 
-  it('is forgotten with its address, and stays while only the other one changes', async () => {
+  itThorough('is forgotten with its address, and stays while only the other one changes', async () => {
     const failure = {
       monitorId: id,
       channel: 'email',
@@ -214,7 +215,7 @@ describe('a channel whose last try fails', () => {
     expect(await failingChannels()).toEqual([]);
   });
 
-  it('is shown when there is no other channel to tell it by', async () => {
+  itThorough('is shown when there is no other channel to tell it by', async () => {
     await alice.patch(id, { alert_to: null });
     receiver.answer = 500;
 
@@ -225,21 +226,24 @@ describe('a channel whose last try fails', () => {
     expect(reports()).toEqual([]);
   });
 
-  it('stays the only one told: a report that nobody may get is in the ledger and no failure', async () => {
-    receiver.answer = 500;
+  itThorough(
+    'stays the only one told: a report that nobody may get is in the ledger and no failure',
+    async () => {
+      receiver.answer = 500;
 
-    await fail();
-    await retryAll();
+      await fail();
+      await retryAll();
 
-    const { json } = await alice.call('GET', `/api/endpoints/${id}/alerts`);
-    expect(json['alerts'][0]).toMatchObject({
-      kind: 'channel_failing',
-      channel: 'email',
-      state: 'undeliverable',
-      attempts: [{ outcome: 'not_confirmed' }],
-    });
-    expect(await failingChannels()).toMatchObject([{ channel: 'webhook' }]);
-  });
+      const { json } = await alice.call('GET', `/api/endpoints/${id}/alerts`);
+      expect(json['alerts'][0]).toMatchObject({
+        kind: 'channel_failing',
+        channel: 'email',
+        state: 'undeliverable',
+        attempts: [{ outcome: 'not_confirmed' }],
+      });
+      expect(await failingChannels()).toMatchObject([{ channel: 'webhook' }]);
+    },
+  );
 });
 
 describe('monitors that alert the same address', () => {
@@ -271,7 +275,7 @@ describe('monitors that alert the same address', () => {
     expect(reports()[0]?.text).toContain('Other monitors that alert the same address');
   });
 
-  it('are told of once also when they are given up on in the same moment, as a group', async () => {
+  itThorough('are told of once also when they are given up on in the same moment, as a group', async () => {
     await confirm();
     const ids = [id, ...(await more(7))];
     for (const each of ids) await service.fail(each);
@@ -294,7 +298,7 @@ describe('monitors that alert the same address', () => {
     expect(told).toHaveLength(1);
   });
 
-  it('are told of to each reader', async () => {
+  itThorough('are told of to each reader', async () => {
     await confirm();
     const [other = ''] = await more(1, `other${turn}@example.com`);
     receiver.answer = 500;
@@ -308,7 +312,7 @@ describe('monitors that alert the same address', () => {
     expect(reports()).toHaveLength(1);
   });
 
-  it('are told of again once it has worked meanwhile, or after a day', async () => {
+  itThorough('are told of again once it has worked meanwhile, or after a day', async () => {
     await confirm();
     const [second = '', third = ''] = await more(2);
     receiver.answer = 500;
@@ -365,7 +369,7 @@ describe('mail that can no longer go out', () => {
     expect(reportsByWebhook()[0]?.text).not.toContain(address);
   });
 
-  it('is no longer shown once a mail goes out again', async () => {
+  itThorough('is no longer shown once a mail goes out again', async () => {
     await confirm();
     await unsubscribe();
     await fail();
@@ -378,7 +382,7 @@ describe('mail that can no longer go out', () => {
     expect(mails()[0]?.subject).toContain('reported a failure');
   });
 
-  it('because the service has no sender is shown, and told through the webhook', async () => {
+  itThorough('because the service has no sender is shown, and told through the webhook', async () => {
     await confirm();
     await service.fail(id);
     await checkWithQueueDown(service);
@@ -398,7 +402,7 @@ describe('mail that can no longer go out', () => {
     expect(reportsByWebhook()).toHaveLength(1);
   });
 
-  it('beside a webhook that fails, too, is told of by no more than one report each', async () => {
+  itThorough('beside a webhook that fails, too, is told of by no more than one report each', async () => {
     await confirm();
     await unsubscribe();
     receiver.answer = 500;
@@ -450,7 +454,7 @@ describe('the report of a channel that fails', () => {
     }
   }
 
-  it('does not depend on the dead letters, and a lost dead letter is logged', async () => {
+  itThorough('does not depend on the dead letters, and a lost dead letter is logged', async () => {
     const real = openQueue(service.core.config);
     const queue = { ...real, deadLetter: () => Promise.reject(new Error('The queue is down.')) };
 
@@ -464,26 +468,29 @@ describe('the report of a channel that fails', () => {
     expect(service.logged).toContain('dead_letter_lost');
   });
 
-  it('is made once, also by a notifier that dies before it wrote what came of the last try', async () => {
-    await untilLastTry();
-    let updates = 0;
-    // The first update is the lease, the second the settlement.
-    const before = failing(({ command }) => command === 'UpdateItemCommand' && ++updates === 2);
+  itThorough(
+    'is made once, also by a notifier that dies before it wrote what came of the last try',
+    async () => {
+      await untilLastTry();
+      let updates = 0;
+      // The first update is the lease, the second the settlement.
+      const before = failing(({ command }) => command === 'UpdateItemCommand' && ++updates === 2);
 
-    expect(await watchingTable(service, { before }, () => tryWith())).toEqual(['message-0']);
-    expect(await failingChannels()).toMatchObject([{ channel: 'email' }]);
-    service.clock.advance(72);
-    await tryWith();
-    await service.drain();
+      expect(await watchingTable(service, { before }, () => tryWith())).toEqual(['message-0']);
+      expect(await failingChannels()).toMatchObject([{ channel: 'email' }]);
+      service.clock.advance(72);
+      await tryWith();
+      await service.drain();
 
-    expect(await failingChannels()).toMatchObject([{ channel: 'email' }]);
-    expect(reportsByWebhook()).toHaveLength(1);
-    expect(
-      (await ledgerOf(service, id)).map(({ content, state }) => `${content.kind} ${state}`).sort(),
-    ).toEqual(['channel_failing sent', 'miss failed', 'miss sent']);
-  });
+      expect(await failingChannels()).toMatchObject([{ channel: 'email' }]);
+      expect(reportsByWebhook()).toHaveLength(1);
+      expect(
+        (await ledgerOf(service, id)).map(({ content, state }) => `${content.kind} ${state}`).sort(),
+      ).toEqual(['channel_failing sent', 'miss failed', 'miss sent']);
+    },
+  );
 
-  it('is made although another transaction was in the way', async () => {
+  itThorough('is made although another transaction was in the way', async () => {
     await untilLastTry();
     let conflicts = 0;
     const before = ({ command }: TableCall) => {
@@ -529,7 +536,7 @@ describe('mail that fails', () => {
     expect(receiver.received[1]?.text).not.toContain(address);
   });
 
-  it('and a webhook that fails, too, are both shown and each told once', async () => {
+  itThorough('and a webhook that fails, too, are both shown and each told once', async () => {
     await confirm();
     receiver.answer = 500;
     await service.fail(id);
@@ -556,19 +563,22 @@ describe('mail that fails', () => {
   });
 });
 
-it('a channel that works and fails again while one alert is tried is told under another id', async () => {
-  receiver.answer = 500;
-  await fail();
-  const failed = (await ledgerOf(service, id)).find(({ channel }) => channel === 'webhook');
-  if (!failed) throw new Error('Nothing is tried.');
-  const deps = { ...service.core, queue: openQueue(service.core.config) };
-  for (let times = 0; times < 2; times++) {
-    await reportChannelFailure(deps, failed, 'The receiver answered 500.');
-    await transact(service.core.table, await clearChannelFailureItems(service.core.table, id, 'webhook'));
-    service.clock.advance(60);
-  }
+itThorough(
+  'a channel that works and fails again while one alert is tried is told under another id',
+  async () => {
+    receiver.answer = 500;
+    await fail();
+    const failed = (await ledgerOf(service, id)).find(({ channel }) => channel === 'webhook');
+    if (!failed) throw new Error('Nothing is tried.');
+    const deps = { ...service.core, queue: openQueue(service.core.config) };
+    for (let times = 0; times < 2; times++) {
+      await reportChannelFailure(deps, failed, 'The receiver answered 500.');
+      await transact(service.core.table, await clearChannelFailureItems(service.core.table, id, 'webhook'));
+      service.clock.advance(60);
+    }
 
-  const told = (await ledgerOf(service, id)).filter(({ content }) => content.kind === 'channel_failing');
-  expect(told).toHaveLength(2);
-  expect(new Set(told.map(({ content }) => content.alertId)).size).toBe(2);
-});
+    const told = (await ledgerOf(service, id)).filter(({ content }) => content.kind === 'channel_failing');
+    expect(told).toHaveLength(2);
+    expect(new Set(told.map(({ content }) => content.alertId)).size).toBe(2);
+  },
+);

@@ -17,6 +17,7 @@ import {
 import { startReceiver, type Receiver } from '../../support/alerts/receiver.ts';
 import { startTestService, type Person, type Reply } from '../../support/service/service.ts';
 import { shared } from '../../support/service/shared.ts';
+import { itThorough } from '../../support/thorough.ts';
 
 let alice: Person;
 let receiver: Receiver;
@@ -174,7 +175,7 @@ describe('a delivery that fails', () => {
     expect(receiver.received).toHaveLength(5);
   });
 
-  it('is tried no more often for messages that come twice, early or from the checker', async () => {
+  itThorough('is tried no more often for messages that come twice, early or from the checker', async () => {
     receiver.answer = 500;
     await service.fail(monitor['id']);
     await checkWithQueueDown(service);
@@ -192,31 +193,34 @@ describe('a delivery that fails', () => {
     expect(await ledger()).toMatchObject([{ state: 'failed', nextTryAt: null }]);
   });
 
-  it('is left to the queue for ten minutes past its time, then the checker brings it back', async () => {
-    receiver.answer = 500;
-    await service.fail(monitor['id']);
-    await checkWithQueueDown(service);
-    await notifyWith(service, {}, ...(await pendingOf(service, monitor['id'])));
-    const sent: QueueMessage[] = [];
-    const queue = {
-      ...openQueue(service.core.config),
-      send: async (messages: readonly QueueMessage[]) => void sent.push(...messages),
-    };
-    const deps = { ...service.core, queue, checks: noChecks, metrics: noMetrics };
-    const check = () => runCheck(deps, () => true);
-    const ofMonitor = () => sent.filter((message) => JSON.stringify(message).includes(monitor['id']));
+  itThorough(
+    'is left to the queue for ten minutes past its time, then the checker brings it back',
+    async () => {
+      receiver.answer = 500;
+      await service.fail(monitor['id']);
+      await checkWithQueueDown(service);
+      await notifyWith(service, {}, ...(await pendingOf(service, monitor['id'])));
+      const sent: QueueMessage[] = [];
+      const queue = {
+        ...openQueue(service.core.config),
+        send: async (messages: readonly QueueMessage[]) => void sent.push(...messages),
+      };
+      const deps = { ...service.core, queue, checks: noChecks, metrics: noMetrics };
+      const check = () => runCheck(deps, () => true);
+      const ofMonitor = () => sent.filter((message) => JSON.stringify(message).includes(monitor['id']));
 
-    const [{ nextTryAt } = {}] = await ledger();
-    service.clock.advance(((nextTryAt ?? 0) - service.clock.now()) / 1000 + 599);
-    await check();
-    expect(ofMonitor()).toEqual([]);
-    service.clock.advance(1);
-    await check();
+      const [{ nextTryAt } = {}] = await ledger();
+      service.clock.advance(((nextTryAt ?? 0) - service.clock.now()) / 1000 + 599);
+      await check();
+      expect(ofMonitor()).toEqual([]);
+      service.clock.advance(1);
+      await check();
 
-    expect(ofMonitor()).toMatchObject([{ kind: 'alert', monitorId: monitor['id'] }]);
-  });
+      expect(ofMonitor()).toMatchObject([{ kind: 'alert', monitorId: monitor['id'] }]);
+    },
+  );
 
-  it('has an early message wait until its next try is due, not disappear', async () => {
+  itThorough('has an early message wait until its next try is due, not disappear', async () => {
     receiver.answer = 500;
     await service.fail(monitor['id']);
     await checkWithQueueDown(service);
@@ -237,7 +241,7 @@ describe('a delivery that fails', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('signs each try with its own time', async () => {
+  itThorough('signs each try with its own time', async () => {
     receiver.answer = 500;
     await fail();
     service.clock.advance(72);
@@ -302,7 +306,7 @@ describe('a delivery that fails', () => {
     ]);
   });
 
-  it('because nobody listens is tried again', async () => {
+  itThorough('because nobody listens is tried again', async () => {
     await alice.patch(monitor['id'], { alert_url: 'http://127.0.0.1:9/' });
 
     await fail();
@@ -353,7 +357,7 @@ describe('a monitor that is paused', () => {
     expect(await ledger()).toMatchObject([{ state: 'sent', attempts: { length: 2 } }]);
   });
 
-  it('has its alert told within the hour when the pause ends early', async () => {
+  itThorough('has its alert told within the hour when the pause ends early', async () => {
     await halfTold();
     await pausedFor(20 * 86_400);
     service.clock.advance(72);
@@ -368,7 +372,7 @@ describe('a monitor that is paused', () => {
     expect(await ledger()).toMatchObject([{ state: 'sent' }]);
   });
 
-  it('has its recovery held, and told after its alert', async () => {
+  itThorough('has its recovery held, and told after its alert', async () => {
     await service.fail(monitor['id']);
     await checkWithQueueDown(service);
     await service.ping(monitor['id']);
@@ -386,7 +390,7 @@ describe('a monitor that is paused', () => {
     expect(types()).toEqual(['service.miss', 'service.recovery']);
   });
 
-  it('has the recovery of an alert that was told held, too', async () => {
+  itThorough('has the recovery of an alert that was told held, too', async () => {
     await fail();
     await service.ping(monitor['id']);
     service.clock.advance(1);
@@ -401,7 +405,7 @@ describe('a monitor that is paused', () => {
     expect(types()).toEqual(['service.miss', 'service.recovery']);
   });
 
-  it('has nothing held once it is deactivated', async () => {
+  itThorough('has nothing held once it is deactivated', async () => {
     await service.fail(monitor['id']);
     await checkWithQueueDown(service);
     await pausedFor(600);
@@ -459,7 +463,7 @@ describe('a dead letter that is sent back', () => {
     expect(await ledger()).toMatchObject([{ state: 'sent', attempts: { length: 6 } }]);
   });
 
-  it('is one more try: when that fails, the alert is a dead letter again', async () => {
+  itThorough('is one more try: when that fails, the alert is a dead letter again', async () => {
     const letters = await givenUp();
 
     await enqueue(service, ...letters);
@@ -472,7 +476,7 @@ describe('a dead letter that is sent back', () => {
     expect(service.logged.filter((code) => code === 'alert_given_up')).toHaveLength(2);
   });
 
-  it('stays given up on when its channel has told something newer since', async () => {
+  itThorough('stays given up on when its channel has told something newer since', async () => {
     await fail();
     await service.ping(monitor['id']);
     receiver.answer = 500;
@@ -500,7 +504,7 @@ describe('a dead letter that is sent back', () => {
     expect(receiver.received.at(-1)?.json).toMatchObject({ type: 'service.miss', incident: 2 });
   });
 
-  it('is told by the next check when the notifier dies with it', async () => {
+  itThorough('is told by the next check when the notifier dies with it', async () => {
     const letters = await givenUp();
     receiver.answer = 200;
     const sendWebhook = () => Promise.reject(new Error('The process is gone.'));
@@ -534,7 +538,7 @@ describe('a recovery', () => {
     ]);
   });
 
-  it('is not told when the alert was given up on', async () => {
+  itThorough('is not told when the alert was given up on', async () => {
     receiver.answer = 500;
     await fail();
     for (const seconds of [72, 360, 1_080, 4_320]) {
@@ -579,7 +583,7 @@ describe('a notifier that dies', () => {
     expect(await ledger()).toMatchObject([{ state: 'sent' }]);
   });
 
-  it('right after its lease: the next check brings the alert back', async () => {
+  itThorough('right after its lease: the next check brings the alert back', async () => {
     await service.fail(monitor['id']);
     await checkWithQueueDown(service);
     const [alert] = await ledger();

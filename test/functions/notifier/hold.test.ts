@@ -7,6 +7,7 @@ import { checkWith } from '../../support/alerts/check-with.ts';
 import { startReceiver } from '../../support/alerts/receiver.ts';
 import { START_AT, startTestService } from '../../support/service/service.ts';
 import { fresh } from '../../support/service/shared.ts';
+import { itThorough } from '../../support/thorough.ts';
 
 let id: string;
 
@@ -93,24 +94,27 @@ describe('while alerts are held', () => {
     expect(told()).toEqual([['miss', { from: at(5), to: at(15) }]]);
   });
 
-  it('an end before its time is noticed by the next check, also when the queue takes some seconds', async () => {
-    const slowly = async () => {
-      service.clock.advance(297);
-      await checkWith(service, (request) => request.forward());
-      service.clock.advance(3);
-      await service.drain();
-    };
-    await hold({ minutes: 60 });
-    await service.fail(id);
-    await slowly();
-    expect(receiver.received).toEqual([]);
-    await hold(null);
-    await slowly();
+  itThorough(
+    'an end before its time is noticed by the next check, also when the queue takes some seconds',
+    async () => {
+      const slowly = async () => {
+        service.clock.advance(297);
+        await checkWith(service, (request) => request.forward());
+        service.clock.advance(3);
+        await service.drain();
+      };
+      await hold({ minutes: 60 });
+      await service.fail(id);
+      await slowly();
+      expect(receiver.received).toEqual([]);
+      await hold(null);
+      await slowly();
 
-    expect(told()).toHaveLength(1);
-  });
+      expect(told()).toHaveLength(1);
+    },
+  );
 
-  it('a longer hold holds on, within the hour', async () => {
+  itThorough('a longer hold holds on, within the hour', async () => {
     await hold({ minutes: 10 });
     await service.fail(id);
     await live(5);
@@ -148,7 +152,7 @@ describe('while alerts are held', () => {
     expect([alert.held, ...told()]).toEqual([undefined, ['miss', null], ['miss', null]]);
   });
 
-  it('an alarm that a message is never settled does not ring', async () => {
+  itThorough('an alarm that a message is never settled does not ring', async () => {
     service.core.config.hold = { until: START_AT + 3_600_000 };
     await service.fail(id);
     await live(60);
@@ -176,7 +180,7 @@ it('several monitors held together are told together', async () => {
   expect([...(mail?.text ?? '').matchAll(/The operator held alerts back/g)]).toHaveLength(3);
 });
 
-it('a hold outlasts a start of the service on one machine, as an upgrade brings it', async () => {
+itThorough('a hold outlasts a start of the service on one machine, as an upgrade brings it', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'rollcall-hold-'));
   try {
     const first = await startTestService({ dataDir });

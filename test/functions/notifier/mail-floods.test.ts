@@ -71,7 +71,7 @@ describe('many guests', LONG, () => {
     expect(new Set(service.mailbox.messages().map(({ to }) => to)).size).toBe(MANY);
   });
 
-  it('may all have other mailboxes of a large mail provider', async () => {
+  itThorough('may all have other mailboxes of a large mail provider', async () => {
     await flood(MANY, (turn) => `person${turn}@gmail.com`);
 
     expect(mailed()).toBe(MANY);
@@ -103,7 +103,7 @@ describe('many guests', LONG, () => {
     },
   );
 
-  it('do not use up a quota with mails that another cap holds back', async () => {
+  itThorough('do not use up a quota with mails that another cap holds back', async () => {
     service.core.config.guestMails.perHour = 10;
     await flood(20, (turn) => `victim+${turn}@gmail.com`);
 
@@ -164,22 +164,25 @@ describe('the mailbox of somebody who wants to be asked', LONG, () => {
     expect(mailed()).toBe(6);
   });
 
-  it('hears the question that waits in its turn, though new guests are quicker each day', async () => {
-    await flood(3, (turn) => `victim+${turn}@gmail.com`);
-    await ask(await service.guest(), 'victim@gmail.com');
-    expect(asked('victim@gmail.com')).toBe(0);
+  itThorough(
+    'hears the question that waits in its turn, though new guests are quicker each day',
+    async () => {
+      await flood(3, (turn) => `victim+${turn}@gmail.com`);
+      await ask(await service.guest(), 'victim@gmail.com');
+      expect(asked('victim@gmail.com')).toBe(0);
 
-    service.clock.advance(DAY_SEC - ((service.clock.now() / 1000) % DAY_SEC));
-    await flood(4, (turn) => `victim+early${turn}@gmail.com`);
-    await service.check();
+      service.clock.advance(DAY_SEC - ((service.clock.now() / 1000) % DAY_SEC));
+      await flood(4, (turn) => `victim+early${turn}@gmail.com`);
+      await service.check();
 
-    expect(asked('victim@gmail.com')).toBe(1);
-    expect(mailed()).toBe(6);
-  });
+      expect(asked('victim@gmail.com')).toBe(1);
+      expect(mailed()).toBe(6);
+    },
+  );
 });
 
 describe('thirty questions at once', LONG, () => {
-  it('put three mails into one mailbox', async () => {
+  itThorough('put three mails into one mailbox', async () => {
     const queueUrl = service.core.config.queues.alerts;
     service.core.config.queues.alerts = queueUrl.replace(/alerts$/, 'nowhere');
     const messages = await Promise.all(
@@ -230,7 +233,7 @@ describe('a mail that fails', () => {
     expect(await mailsIn(2, HOUR_SEC)).toEqual([1, 0]);
   });
 
-  it('is tried for a day from its turn on, however long it waited for that', async () => {
+  itThorough('is tried for a day from its turn on, however long it waited for that', async () => {
     await flood(6, (turn) => `victim+${turn}@gmail.com`);
     const { id } = await (await service.guest()).createMonitor({ alert_to: 'victim@gmail.com' });
     await service.drain();
@@ -274,7 +277,7 @@ describe('sixty calls of one owner at once', LONG, () => {
     expect(mailed()).toBe(5);
   });
 
-  it('that patch monitors have five addresses asked', async () => {
+  itThorough('that patch monitors have five addresses asked', async () => {
     const alice = await service.guest();
     const ids = await Promise.all(numbered(8).map(async () => String((await alice.createMonitor())['id'])));
 

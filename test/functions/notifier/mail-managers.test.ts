@@ -15,6 +15,7 @@ import { newOrganization } from '../../support/accounts/organization.ts';
 import { startTestService } from '../../support/service/service.ts';
 import { fresh } from '../../support/service/shared.ts';
 import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
+import { itThorough } from '../../support/thorough.ts';
 
 let id: string;
 const service = fresh(startTestService);
@@ -78,7 +79,7 @@ describe('a notifier that dies between two mails', () => {
     expect(await ledger()).toMatchObject([{ state: 'sent', attempts: [{ outcome: 'sent' }] }]);
   });
 
-  it('is followed by the check where the queue lost the message as well', async () => {
+  itThorough('is followed by the check where the queue lost the message as well', async () => {
     await tryWith(mailerWith(ben, () => Promise.reject(new Error('The process died.'))));
     service.clock.advance(600);
     await service.check();
@@ -115,7 +116,7 @@ describe('a mail service that takes the mail of one and not of the other', () =>
     expect(await ledger()).toMatchObject([{ state: 'sent', attempts: [{ outcome: 'sent' }] }]);
   });
 
-  it('holds nothing up once it has refused it twice', async () => {
+  itThorough('holds nothing up once it has refused it twice', async () => {
     await tryWith(refusing(ben, 'rejected'));
     await tryWith(refusing(ben, 'rejected'));
 
@@ -126,7 +127,7 @@ describe('a mail service that takes the mail of one and not of the other', () =>
     expect(mailed()).toEqual([addressOf(ana)]);
   });
 
-  it('is given up on in the end without having the others told again', async () => {
+  itThorough('is given up on in the end without having the others told again', async () => {
     const failing = refusing(ben, 'unavailable');
     for (let turn = 0; turn < 5; turn++) await tryWith(failing);
     expect(await ledger()).toMatchObject([{ state: 'failed' }]);
@@ -160,57 +161,63 @@ describe('mail that comes back from one of them', () => {
     expect(mailed().filter((to) => to === addressOf(ben))).toHaveLength(1);
   });
 
-  it('once the other was given up on has reached nobody, and the incident is told again', async () => {
-    let mailedAt = 0;
-    for (let turn = 0; turn < 5; turn++) {
-      await tryWith(refusing(ben, 'unavailable'));
-      mailedAt ||= service.clock.now();
-    }
-    for (let times = 0; times < 2; times++) await comesBack(ana, mailedAt);
-    const [alert] = await ledger();
-    expect(alert?.state).toBe('failed');
-    expect(alert?.attempts.map(({ outcome }) => outcome).slice(4)).toEqual(['sent_to_some', 'bounced']);
-
-    service.clock.advance(2 * 3_600);
-    await service.check();
-    await service.drain();
-
-    expect(mailed().filter((to) => to === addressOf(ben))).toHaveLength(1);
-  });
-
-  it('and from another, told again while it is taken in, ends what was given up on once', async () => {
-    const cy = await signedIn(service);
-    await organization.join(cy, 'admin');
-    let mailedAt = 0;
-    for (let turn = 0; turn < 5; turn++) {
-      await tryWith(refusing(ben, 'unavailable'));
-      mailedAt ||= service.clock.now();
-    }
-    expect(await ledger()).toMatchObject([
-      { state: 'failed', reached: [expect.anything(), expect.anything()] },
-    ]);
-
-    const [held, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    let writes = 0;
-    service.core.table.client.middlewareStack.add((next) => async (args) => {
-      const { UpdateExpression: update = '' } = args.input as { UpdateExpression?: string };
-      if (update.startsWith('SET reached') && ++writes === 1) {
-        held.resolve();
-        await goOn.promise;
+  itThorough(
+    'once the other was given up on has reached nobody, and the incident is told again',
+    async () => {
+      let mailedAt = 0;
+      for (let turn = 0; turn < 5; turn++) {
+        await tryWith(refusing(ben, 'unavailable'));
+        mailedAt ||= service.clock.now();
       }
-      return next(args);
-    });
-    const late = comesBack(cy, mailedAt);
-    await held.promise;
-    for (const who of [ana, cy]) await comesBack(who, mailedAt);
-    goOn.resolve();
-    await late;
+      for (let times = 0; times < 2; times++) await comesBack(ana, mailedAt);
+      const [alert] = await ledger();
+      expect(alert?.state).toBe('failed');
+      expect(alert?.attempts.map(({ outcome }) => outcome).slice(4)).toEqual(['sent_to_some', 'bounced']);
 
-    const [alert] = await ledger();
-    expect(alert?.attempts.filter(({ outcome }) => outcome === 'bounced')).toHaveLength(1);
-  });
+      service.clock.advance(2 * 3_600);
+      await service.check();
+      await service.drain();
 
-  it('that went out before an alert says nothing of it', async () => {
+      expect(mailed().filter((to) => to === addressOf(ben))).toHaveLength(1);
+    },
+  );
+
+  itThorough(
+    'and from another, told again while it is taken in, ends what was given up on once',
+    async () => {
+      const cy = await signedIn(service);
+      await organization.join(cy, 'admin');
+      let mailedAt = 0;
+      for (let turn = 0; turn < 5; turn++) {
+        await tryWith(refusing(ben, 'unavailable'));
+        mailedAt ||= service.clock.now();
+      }
+      expect(await ledger()).toMatchObject([
+        { state: 'failed', reached: [expect.anything(), expect.anything()] },
+      ]);
+
+      const [held, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      let writes = 0;
+      service.core.table.client.middlewareStack.add((next) => async (args) => {
+        const { UpdateExpression: update = '' } = args.input as { UpdateExpression?: string };
+        if (update.startsWith('SET reached') && ++writes === 1) {
+          held.resolve();
+          await goOn.promise;
+        }
+        return next(args);
+      });
+      const late = comesBack(cy, mailedAt);
+      await held.promise;
+      for (const who of [ana, cy]) await comesBack(who, mailedAt);
+      goOn.resolve();
+      await late;
+
+      const [alert] = await ledger();
+      expect(alert?.attempts.filter(({ outcome }) => outcome === 'bounced')).toHaveLength(1);
+    },
+  );
+
+  itThorough('that went out before an alert says nothing of it', async () => {
     await tryWith();
     const firstAt = service.clock.now();
     service.clock.advance(4_320);
@@ -229,7 +236,7 @@ describe('mail that comes back from one of them', () => {
     ]);
   });
 
-  it('is known by when it was mailed, though a turn that ended early is no try', async () => {
+  itThorough('is known by when it was mailed, though a turn that ended early is no try', async () => {
     await tryWith(refusing(ben, 'throttled'));
     const firstAt = service.clock.now();
     await tryWith();
@@ -273,7 +280,7 @@ describe('two alerts that go together, one of them at its second try', () => {
     expect(namedTo(ben)).toEqual([['nightly backup', 'weekly copy']]);
   });
 
-  it('both come again to whom the mail service refused once more', async () => {
+  itThorough('both come again to whom the mail service refused once more', async () => {
     await notifyWith(service, { mailer: refusing(ben, 'rejected') }, await group());
 
     expect(await ledgerOf(service, other)).toMatchObject([
@@ -295,17 +302,20 @@ describe('between two tries', () => {
   });
 });
 
-it('a repeat for one who agreed since says to the others that it is none of a first alert', async () => {
-  const { table } = service.core;
-  await tryWith();
-  const told = await getMonitor(table, id);
-  if (!told) throw new Error('The monitor is gone.');
-  await replaceMonitor(table, told, realertNow(told, ['email'], service.clock.now()));
-  await service.check();
+itThorough(
+  'a repeat for one who agreed since says to the others that it is none of a first alert',
+  async () => {
+    const { table } = service.core;
+    await tryWith();
+    const told = await getMonitor(table, id);
+    if (!told) throw new Error('The monitor is gone.');
+    await replaceMonitor(table, told, realertNow(told, ['email'], service.clock.now()));
+    await service.check();
 
-  const toAna = service.mailbox.messages().filter(({ to }) => to === addressOf(ana));
-  expect(toAna[0]?.subject).toMatch(/is still silent \(alert 2\)$/);
-});
+    const toAna = service.mailbox.messages().filter(({ to }) => to === addressOf(ana));
+    expect(toAna[0]?.subject).toMatch(/is still silent \(alert 2\)$/);
+  },
+);
 
 describe('a service without a sender', () => {
   it('says that nobody could be told', async () => {
@@ -317,7 +327,7 @@ describe('a service without a sender', () => {
 });
 
 describe('an organization of many', () => {
-  it('is mailed whole in one go', { timeout: 120_000 }, async () => {
+  itThorough('is mailed whole in one go', { timeout: 120_000 }, async () => {
     const people = await Promise.all(Array.from({ length: 12 }, () => signedIn(service)));
     for (const person of people) await organization.join(person, 'admin');
     await tryWith();
@@ -327,23 +337,26 @@ describe('an organization of many', () => {
     expect((await ledger())[0]?.reached).toHaveLength(14);
   });
 
-  it('takes no more in a second than the mail service does, so the mails of others are not slowed down', async () => {
-    const people = await Promise.all(Array.from({ length: 9 }, () => signedIn(service)));
-    for (const person of people) await organization.join(person, 'admin');
-    service.mailbox.perSecond = 4;
-    const placesBefore = (await getPace(service.core.table, 'mails'))?.next ?? 0;
-    await tryWith();
-    expect(mailed()).toHaveLength(4);
-    // A place for each mail of that second, and for each of the next: whoever comes then stands behind all of them.
-    expect((await getPace(service.core.table, 'mails'))?.next).toBe(placesBefore + 8);
-    for (let second = 0; second < 5; second++) {
-      service.clock.sleep(1);
-      await service.drain();
-    }
+  itThorough(
+    'takes no more in a second than the mail service does, so the mails of others are not slowed down',
+    async () => {
+      const people = await Promise.all(Array.from({ length: 9 }, () => signedIn(service)));
+      for (const person of people) await organization.join(person, 'admin');
+      service.mailbox.perSecond = 4;
+      const placesBefore = (await getPace(service.core.table, 'mails'))?.next ?? 0;
+      await tryWith();
+      expect(mailed()).toHaveLength(4);
+      // A place for each mail of that second, and for each of the next: whoever comes then stands behind all of them.
+      expect((await getPace(service.core.table, 'mails'))?.next).toBe(placesBefore + 8);
+      for (let second = 0; second < 5; second++) {
+        service.clock.sleep(1);
+        await service.drain();
+      }
 
-    expect(new Set(mailed()).size).toBe(11);
-    expect(mailed()).toHaveLength(11);
-    expect(await ledger()).toMatchObject([{ state: 'sent', attempts: [{ outcome: 'sent' }] }]);
-    expect(await getPace(service.core.table, 'mails')).toMatchObject({ slowedAt: null });
-  });
+      expect(new Set(mailed()).size).toBe(11);
+      expect(mailed()).toHaveLength(11);
+      expect(await ledger()).toMatchObject([{ state: 'sent', attempts: [{ outcome: 'sent' }] }]);
+      expect(await getPace(service.core.table, 'mails')).toMatchObject({ slowedAt: null });
+    },
+  );
 });

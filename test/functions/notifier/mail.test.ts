@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { consentPathIn, ledgerOf } from '../../support/alerts/alerting.ts';
 import { startTestService, type Person, type Reply } from '../../support/service/service.ts';
 import { shared } from '../../support/service/shared.ts';
+import { itThorough } from '../../support/thorough.ts';
 
 let alice: Person;
 let monitor: Reply['json'];
@@ -62,7 +63,7 @@ describe('an address that has not confirmed itself', () => {
     expect(mails(address.toUpperCase())).toEqual([]);
   });
 
-  it('is asked again by the next check when the queue was lost', async () => {
+  itThorough('is asked again by the next check when the queue was lost', async () => {
     await using own = await startTestService();
     const bob = await own.guest();
     const queueUrl = own.core.config.queues.alerts;
@@ -96,7 +97,7 @@ describe('an address that has not confirmed itself', () => {
     expect(await alice.monitors()).toHaveLength(5);
   });
 
-  it('holds a place among the unanswered for a week, not for good', async () => {
+  itThorough('holds a place among the unanswered for a week, not for good', async () => {
     const own = await service.guest();
     const name = (count: number) =>
       own.call('POST', '/api/endpoints', {
@@ -166,7 +167,7 @@ describe('a confirmed address', () => {
     expect(json['endpoints'][0]['alert_to_confirmed']).toBe(true);
   });
 
-  it('of one owner is not confirmed for another', async () => {
+  itThorough('of one owner is not confirmed for another', async () => {
     await confirm();
     const bob = await service.guest();
 
@@ -210,7 +211,7 @@ describe('a confirmed address', () => {
     expect(mails()[0]?.subject).not.toMatch(/[\r\n]/);
   });
 
-  it('and a webhook are both told, each by its own record', async () => {
+  itThorough('and a webhook are both told, each by its own record', async () => {
     await confirm();
     await alice.patch(monitor['id'], { alert_url: 'http://127.0.0.1:9/' });
 

@@ -13,6 +13,7 @@ import {
 import { startReceiver } from '../../support/alerts/receiver.ts';
 import { startTestService } from '../../support/service/service.ts';
 import { fresh, shared } from '../../support/service/shared.ts';
+import { itThorough } from '../../support/thorough.ts';
 
 /** Of a life of many signals and checks, on a busy machine. */
 const SLOW_MS = 90_000;
@@ -93,7 +94,7 @@ describe('a job that flaps', () => {
     SLOW_MS,
   );
 
-  it(
+  itThorough(
     'has its recoveries told though sixty alerts of it came right after',
     async () => {
       receiver.answer = 500;
@@ -115,7 +116,7 @@ describe('a job that flaps', () => {
     SLOW_MS,
   );
 
-  it(
+  itThorough(
     'tries a dead receiver once a minute at most, however often it flaps, and tells it the newest when it is back',
     async () => {
       const flapping = Array.from({ length: 5 }, () => ['fail', 'ok'] as const).flat();
@@ -146,7 +147,7 @@ describe('a job that flaps', () => {
     SLOW_MS,
   );
 
-  it(
+  itThorough(
     'has its owner told that the channel fails, though none of its alerts is given up on',
     async () => {
       receiver.answer = 500;
@@ -217,22 +218,25 @@ describe('what is older', () => {
     expect(await ledger()).toEqual(['miss 1 pending', 'recovery 1 pending', 'miss 2 pending']);
   });
 
-  it('and never settled by a fault of ours holds up what is newer for half an hour, not for good', async () => {
-    await decided('fail', 'ok', 'fail');
-    const stuck = (await ledgerOf(service, id))[0]?.content.alertId;
-    const stubborn = async (request: WebhookRequest) => {
-      if (request.headers['webhook-id'] === stuck) throw new Error('This one cannot be told.');
-      return sendWebhook(request);
-    };
+  itThorough(
+    'and never settled by a fault of ours holds up what is newer for half an hour, not for good',
+    async () => {
+      await decided('fail', 'ok', 'fail');
+      const stuck = (await ledgerOf(service, id))[0]?.content.alertId;
+      const stubborn = async (request: WebhookRequest) => {
+        if (request.headers['webhook-id'] === stuck) throw new Error('This one cannot be told.');
+        return sendWebhook(request);
+      };
 
-    for (let minute = 0; minute <= 40; minute += 5) {
-      await notifyWith(service, { sendWebhook: stubborn }, ...(await messages()));
-      service.clock.advance(300);
-    }
+      for (let minute = 0; minute <= 40; minute += 5) {
+        await notifyWith(service, { sendWebhook: stubborn }, ...(await messages()));
+        service.clock.advance(300);
+      }
 
-    expect(told()).toEqual(['miss 2']);
-    expect(await ledger()).toEqual(['miss 1 superseded', 'recovery 1 superseded', 'miss 2 sent']);
-  });
+      expect(told()).toEqual(['miss 2']);
+      expect(await ledger()).toEqual(['miss 1 superseded', 'recovery 1 superseded', 'miss 2 sent']);
+    },
+  );
 });
 
 describe('the alert of a newer incident', () => {
@@ -289,7 +293,7 @@ describe('the alert of a newer incident', () => {
     expect(receiver.received[0]?.json['superseded']).toMatchObject({ total: 2 });
   });
 
-  it('takes nobody’s place when that cannot be written, and is told later', async () => {
+  itThorough('takes nobody’s place when that cannot be written, and is told later', async () => {
     await decided('fail', 'ok', 'fail');
     await triedInVain('miss 1');
     const newest = (await messages()).slice(-1);
@@ -304,7 +308,7 @@ describe('the alert of a newer incident', () => {
     expect(told().at(-1)).toBe('miss 2');
   });
 
-  it('does not wait for an older one that is sent once more at its owner’s wish', async () => {
+  itThorough('does not wait for an older one that is sent once more at its owner’s wish', async () => {
     receiver.answer = 500;
     await signal('fail');
     await service.check();

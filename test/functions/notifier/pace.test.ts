@@ -15,7 +15,7 @@ import { sampleContent } from '../../lib/domain/alerts/sample-content.ts';
 import { monitor } from '../../support/alerts/monitor-builder.ts';
 import { startTestService, START_AT, type Person } from '../../support/service/service.ts';
 import { fresh } from '../../support/service/shared.ts';
-import { rounds } from '../../support/thorough.ts';
+import { itThorough, rounds } from '../../support/thorough.ts';
 
 /** Of a life of hundreds of alerts. */
 const LONG = { timeout: 240_000 };
@@ -54,7 +54,7 @@ const resultsOf = (alerts: readonly Alert[]) =>
   new Set(alerts.map(({ state, attempts }) => `${state} ${attempts.length}`));
 
 describe('a receiver that takes one message a second', LONG, () => {
-  const JOBS = rounds(100, 400);
+  const JOBS = rounds(40, 400);
 
   it(`is told of ${JOBS} jobs in ${JOBS + 200} seconds, none of them counted as failed, the oldest first`, async () => {
     const alertUrl = `${receiver.url}/hook`;
@@ -77,7 +77,7 @@ describe('a receiver that takes one message a second', LONG, () => {
     expect(receiver.refusals).toBeLessThan(Math.min(JOBS, 200));
   });
 
-  it(`that is a chat reads each of ${JOBS} names in messages that wait for one another`, async () => {
+  itThorough(`that is a chat reads each of ${JOBS} names in messages that wait for one another`, async () => {
     const jobs = await silentJobs(JOBS, () => ({ alertUrl: receiver.url + CHAT }));
     const named = () => new Set(receiver.taken.flatMap(({ text }) => text.match(/job \d+/g) ?? []));
 
@@ -88,7 +88,7 @@ describe('a receiver that takes one message a second', LONG, () => {
     expect(resultsOf(await alertsOf(jobs))).toEqual(new Set(['sent 1']));
   });
 
-  it('keeps all in their places when it asks for a pause', async () => {
+  itThorough('keeps all in their places when it asks for a pause', async () => {
     const jobs = await silentJobs(60, () => ({ alertUrl: `${receiver.url}/hook` }));
     await live(20, () => false);
     receiver.perSecond = 0;
@@ -147,7 +147,7 @@ describe('a receiver that refuses for pace', LONG, () => {
     expect(resultsOf(await alertsOf(jobs))).toEqual(new Set(['sent 1']));
   });
 
-  it('slows down all notifiers at once, and ten refusals at once slow them down once', async () => {
+  itThorough('slows down all notifiers at once, and ten refusals at once slow them down once', async () => {
     const jobs = await silentJobs(40, () => ({ alertUrl: `${receiver.url}/hook` }));
     await checkWithQueueDown(service);
     const messages = (await Promise.all(jobs.map(({ id }) => pendingOf(service, id)))).flat();
@@ -227,7 +227,7 @@ describe('one job and a receiver that refuses for pace', () => {
     expect(alerts[2]).toMatchObject({ attempts: [], pace: { place, since } });
   });
 
-  it('refuses since its first refusal, though it fails otherwise meanwhile', async () => {
+  itThorough('refuses since its first refusal, though it fails otherwise meanwhile', async () => {
     const job = await getMonitor(service.core.table, id);
     if (!job) throw new Error('The job is gone.');
     const told = { channel: 'webhook', content: sampleContent() } as const;
@@ -243,7 +243,7 @@ describe('one job and a receiver that refuses for pace', () => {
     expect((await pace())?.refusedSince).toBe(refusedSince);
   });
 
-  it('is looked at every ten minutes, though it asks to be left alone for longer', async () => {
+  itThorough('is looked at every ten minutes, though it asks to be left alone for longer', async () => {
     receiver.retryAfter = '3600';
     const delays: number[] = [];
     const send: Queue['send'] = async (_messages, delaySec = 0) => void delays.push(delaySec);
@@ -265,7 +265,7 @@ describe('one job and a receiver that refuses for pace', () => {
 });
 
 describe('a mail service that takes fourteen mails a second', LONG, () => {
-  const OWNERS = rounds(60, 1_500);
+  const OWNERS = rounds(30, 1_500);
 
   it('takes the alerts of many owners at that rate, and none of them is counted as failed', async () => {
     service.mailbox.perSecond = 14;
@@ -282,7 +282,7 @@ describe('a mail service that takes fourteen mails a second', LONG, () => {
     expect(service.deliveries.counts().failed).toBeLessThan(10);
   });
 
-  it('that says nothing of its rate teaches it by its throttles', async () => {
+  itThorough('that says nothing of its rate teaches it by its throttles', async () => {
     service.mailbox.perSecond = 14;
     const { mailer } = notifierDeps(service.core, noMetrics);
     const jobs = await silentJobs(60, (turn) => ({ alertTo: `owner${turn}@example.com`, alertToOwn: true }));

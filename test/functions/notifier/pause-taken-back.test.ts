@@ -5,6 +5,7 @@ import { checkWith } from '../../support/alerts/check-with.ts';
 import { startReceiver } from '../../support/alerts/receiver.ts';
 import { startTestService } from '../../support/service/service.ts';
 import { fresh, shared } from '../../support/service/shared.ts';
+import { casesOf } from '../../support/thorough.ts';
 
 let id: string;
 
@@ -44,11 +45,13 @@ async function putOff(): Promise<void> {
 }
 
 describe('what was put off for a pause is told by the next check', () => {
-  it.each([
+  const ENDS = [
     ['the pause is taken back', () => patch({ paused_until: null })],
     ['the pause of a tag is taken back', () => pauseByTag(null)],
     ['the pause is made a short one', () => patch({ paused_until: later(LIMITS.checkEverySec - 1) })],
-  ])('when %s', async (_how, end) => {
+  ] as const;
+
+  it.each(casesOf(1, ENDS))('when %s', async (_how, end) => {
     expect((await end()).status).toBe(200);
 
     await nextCheck();

@@ -22,7 +22,7 @@ import {
 import { startReceiver, type Receiver } from '../../support/alerts/receiver.ts';
 import { startTestService, type Person } from '../../support/service/service.ts';
 import { shared } from '../../support/service/shared.ts';
-import { rounds } from '../../support/thorough.ts';
+import { casesOf, itThorough, rounds } from '../../support/thorough.ts';
 
 const HOUR_MS = 3_600_000;
 let alice: Person;
@@ -150,7 +150,7 @@ describe('an alert that no channel delivered', () => {
     expect(await realertIn()).toBeNull();
   });
 
-  it.each(['before', 'after'])(
+  it.each(casesOf(1, ['before', 'after']))(
     'counts a mail that comes back %s the webhook is given up on as unheard',
     async (order) => {
       await patch({ alert_to: address });
@@ -171,7 +171,7 @@ describe('an alert that no channel delivered', () => {
     },
   );
 
-  it('waits for the channel that is still being tried', async () => {
+  itThorough('waits for the channel that is still being tried', async () => {
     await patch({ alert_to: address });
     await service.drain();
     await confirm();
@@ -195,7 +195,7 @@ describe('an alert that no channel delivered', () => {
     expect(await realertIn()).toBe(HOUR_MS - 1_000);
   });
 
-  it('of which two channels give up in the same moment is seen by the later one', async () => {
+  itThorough('of which two channels give up in the same moment is seen by the later one', async () => {
     await patch({ alert_to: address });
     await service.drain();
     await confirm();
@@ -253,7 +253,7 @@ describe('an alert that no channel delivered', () => {
     expect(await realertIn()).toBeNull();
   });
 
-  it('is repeated after the pause that was set meanwhile', async () => {
+  itThorough('is repeated after the pause that was set meanwhile', async () => {
     await fail();
     await giveUp();
     await patch({ paused_until: new Date(service.clock.now() + 2 * HOUR_MS).toISOString() });
@@ -279,7 +279,7 @@ describe('an alert that no channel delivered', () => {
     expect(await alerts()).toEqual(['1.1 webhook sent']);
   });
 
-  it('that its owner sends once more in vain is repeated an hour after that', async () => {
+  itThorough('that its owner sends once more in vain is repeated an hour after that', async () => {
     await fail();
     await giveUp();
     service.clock.advance(1_800);
@@ -311,65 +311,74 @@ describe('a channel that leads elsewhere', () => {
     },
   );
 
-  it('hears what was heard at its old address, and no more when the same one is named again', async () => {
-    receiver.answer = 200;
-    await fail();
-    await using other = await startReceiver();
+  itThorough(
+    'hears what was heard at its old address, and no more when the same one is named again',
+    async () => {
+      receiver.answer = 200;
+      await fail();
+      await using other = await startReceiver();
 
-    await patch({ alert_url: receiver.url });
-    await checkAfter(1);
-    expect(receiver.received).toHaveLength(1);
-    await patch({ alert_url: other.url, name: 'another name' });
-    await checkAfter(1);
-    await patch({ alert_url: other.url });
-    await checkAfter(300);
+      await patch({ alert_url: receiver.url });
+      await checkAfter(1);
+      expect(receiver.received).toHaveLength(1);
+      await patch({ alert_url: other.url, name: 'another name' });
+      await checkAfter(1);
+      await patch({ alert_url: other.url });
+      await checkAfter(300);
 
-    expect(await alerts()).toEqual(['1.1 webhook sent', '1.2 webhook sent']);
-    expect(other.received.map(({ json }) => [json['incident'], json['alert']])).toEqual([[1, 2]]);
-  });
+      expect(await alerts()).toEqual(['1.1 webhook sent', '1.2 webhook sent']);
+      expect(other.received.map(({ json }) => [json['incident'], json['alert']])).toEqual([[1, 2]]);
+    },
+  );
 
-  it('hears at once what is still being tried at its old address; who heard by mail is spared', async () => {
-    await patch({ alert_to: address });
-    await service.drain();
-    await confirm();
-    await fail();
-    service.clock.advance(72);
-    await service.drain();
-    expect(await alerts()).toEqual(['1.1 email sent', '1.1 webhook pending']);
-    await using other = await startReceiver();
+  itThorough(
+    'hears at once what is still being tried at its old address; who heard by mail is spared',
+    async () => {
+      await patch({ alert_to: address });
+      await service.drain();
+      await confirm();
+      await fail();
+      service.clock.advance(72);
+      await service.drain();
+      expect(await alerts()).toEqual(['1.1 email sent', '1.1 webhook pending']);
+      await using other = await startReceiver();
 
-    await patch({ alert_url: other.url });
-    await checkAfter(61);
+      await patch({ alert_url: other.url });
+      await checkAfter(61);
 
-    expect(await alerts()).toEqual(['1.1 email sent', '1.1 webhook superseded', '1.2 webhook sent']);
-    expect(other.received).toHaveLength(1);
-    expect(other.received[0]?.json).toMatchObject({
-      alert: 2,
-      superseded: { total: 1, last: [{ alert: 1 }] },
-    });
-    await service.ping(id);
-    await checkAfter(1);
-    expect(other.received[1]?.json).toMatchObject({ type: 'service.recovery' });
-  });
+      expect(await alerts()).toEqual(['1.1 email sent', '1.1 webhook superseded', '1.2 webhook sent']);
+      expect(other.received).toHaveLength(1);
+      expect(other.received[0]?.json).toMatchObject({
+        alert: 2,
+        superseded: { total: 1, last: [{ alert: 1 }] },
+      });
+      await service.ping(id);
+      await checkAfter(1);
+      expect(other.received[1]?.json).toMatchObject({ type: 'service.recovery' });
+    },
+  );
 
-  it('by a new mailbox hears it when that has confirmed; the webhook that told it is spared', async () => {
-    receiver.answer = 200;
-    await fail();
-    await patch({ alert_to: address });
-    await service.drain();
-    await checkAfter(300);
-    expect(await alerts()).toEqual(['1.1 webhook sent']);
+  itThorough(
+    'by a new mailbox hears it when that has confirmed; the webhook that told it is spared',
+    async () => {
+      receiver.answer = 200;
+      await fail();
+      await patch({ alert_to: address });
+      await service.drain();
+      await checkAfter(300);
+      expect(await alerts()).toEqual(['1.1 webhook sent']);
 
-    await confirm();
-    await checkAfter(1);
-    await patch({ alert_to: address.toUpperCase() });
-    await checkAfter(300);
+      await confirm();
+      await checkAfter(1);
+      await patch({ alert_to: address.toUpperCase() });
+      await checkAfter(300);
 
-    expect(await alerts()).toEqual(['1.1 webhook sent', '1.2 email sent']);
-    expect(receiver.received).toHaveLength(1);
-  });
+      expect(await alerts()).toEqual(['1.1 webhook sent', '1.2 email sent']);
+      expect(receiver.received).toHaveLength(1);
+    },
+  );
 
-  it('and fails is told again hourly only when nobody heard by the other', async () => {
+  itThorough('and fails is told again hourly only when nobody heard by the other', async () => {
     await patch({ alert_to: address });
     await service.drain();
     await confirm();
@@ -394,7 +403,7 @@ describe('a channel that leads elsewhere', () => {
     await alone[Symbol.asyncDispose]();
   });
 
-  it('and fails is told again hourly although the old address heard of the incident', async () => {
+  itThorough('and fails is told again hourly although the old address heard of the incident', async () => {
     receiver.answer = 200;
     await fail();
     await using other = await startReceiver();
@@ -436,31 +445,35 @@ describe('a notifier that dies as it gives up', () => {
     return watchingTable(service, watch, () => notifyWith(service, {}, ...messages));
   }
 
-  it('at any of its calls to the table loses nothing: the alert is tried again, and the incident told', async () => {
-    const calls: string[] = [];
-    await untilLastTry();
-    await lastTry({ before: ({ command }) => void calls.push(command) });
-    expect(await realertIn()).toBe(HOUR_MS);
+  itThorough(
+    'at any of its calls to the table loses nothing: the alert is tried again, and the incident told',
+    async () => {
+      const calls: string[] = [];
+      await untilLastTry();
+      await lastTry({ before: ({ command }) => void calls.push(command) });
+      expect(await realertIn()).toBe(HOUR_MS);
 
-    // Of two calls one is lost, of the other its answer, where there is no time for both.
-    const every = rounds(2, 1);
-    for (const [first, lost] of (['before', 'after'] as const).entries()) {
-      for (let place = first % every; place < calls.length; place += every) {
-        await alice.remove(id);
-        id = await monitored({ alert_url: receiver.url });
-        await untilLastTry();
-        let at = 0;
-        const hit = failing(() => at++ === place);
-        await lastTry({ [lost]: hit });
-        service.clock.advance(72);
-        await lastTry({});
+      // Of two calls one is lost, of the other its answer, where there is no time for both.
+      const every = rounds(2, 1);
+      for (const [first, lost] of (['before', 'after'] as const).entries()) {
+        for (let place = first % every; place < calls.length; place += every) {
+          await alice.remove(id);
+          id = await monitored({ alert_url: receiver.url });
+          await untilLastTry();
+          let at = 0;
+          const hit = failing(() => at++ === place);
+          await lastTry({ [lost]: hit });
+          service.clock.advance(72);
+          await lastTry({});
 
-        const what = `${lost} ${place} ${calls[place]}`;
-        expect(await alerts(), what).toEqual(['1.1 webhook failed']);
-        expect(await realertIn(), what).toBeGreaterThan(0);
+          const what = `${lost} ${place} ${calls[place]}`;
+          expect(await alerts(), what).toEqual(['1.1 webhook failed']);
+          expect(await realertIn(), what).toBeGreaterThan(0);
+        }
       }
-    }
-  }, 90_000);
+    },
+    90_000,
+  );
 
   it('has both or neither: the alert is final when, and only when, the monitor knows', async () => {
     await untilLastTry();
@@ -470,7 +483,7 @@ describe('a notifier that dies as it gives up', () => {
     expect(await realertIn()).toBeNull();
   });
 
-  it('decides anew when a signal of the job came between', async () => {
+  itThorough('decides anew when a signal of the job came between', async () => {
     await untilLastTry();
     let isFirst = true;
     const before = ({ command }: TableCall) => {

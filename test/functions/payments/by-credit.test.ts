@@ -7,6 +7,7 @@ import { startTestService, type Person, type Reply } from '../../support/service
 import { fresh, shared } from '../../support/service/shared.ts';
 import { fullGuest, MONITOR, namesOf, paymentFor, slotsOf, startTill } from '../../support/money/till.ts';
 import { watchingTable, type TableCall } from '../../support/table/watching-table.ts';
+import { itThorough } from '../../support/thorough.ts';
 
 const till = shared(startTill);
 const alice = fresh(() => fullGuest(till));
@@ -191,7 +192,7 @@ describe('thirty calls at once', () => {
     return items.reduce((sum, { by, totalMicros }) => sum + (by === 'credit' ? Number(totalMicros) : 0), 0);
   }
 
-  it('of as many owners get what the credit holds, and not one more', async () => {
+  itThorough('of as many owners get what the credit holds, and not one more', async () => {
     const { token, hash } = await give(1_150_000);
     const owners = await Promise.all(THIRTY.map(() => fullGuest(till)));
     const before = await soldFromCredit();

@@ -6,7 +6,7 @@ import type { NodeWays } from '../../support/money/stub-rpc.ts';
 import type { FacilitatorWays } from '../../support/money/stub-facilitator.ts';
 import { booksOf, heal, paymentRows, repeated } from '../../support/money/paid-fairly.ts';
 import { callPaying, fullGuest, MONITOR, namesOf, paymentFor, startTill } from '../../support/money/till.ts';
-import { rounds } from '../../support/thorough.ts';
+import { casesOf, rounds } from '../../support/thorough.ts';
 import { Wallet } from '../../support/money/wallet.ts';
 import { wholeTable } from '../../support/table/whole-table.ts';
 
@@ -142,7 +142,7 @@ describe('while it is settled', () => {
   ];
   const after = answers.map(([name, ways]): Move => [name, 'after', { ...ways, movesMoney: true }]);
   const before = answers.map(([name, ways]): Move => [name, 'before', ways]);
-  const moves = [...after, ...before.slice(0, rounds(FAULTS.length, before.length))];
+  const moves = [...after, ...before.slice(0, rounds(1, before.length))];
 
   it.each(moves)('holds it after %s %s the money moves, and gives it then', async (_, __, ways) => {
     till.facilitator.settleWays = ways;
@@ -241,17 +241,19 @@ describe('while it is settled', () => {
 });
 
 describe('while the chain is asked what became of it', () => {
-  it.each<[string, NodeWays]>([
-    ...FAULTS.map((fault): [string, NodeWays] => [fault, { fault }]),
+  const waysOfNodes: [string, NodeWays][] = [
     ['no events', { fault: 'status 500', method: 'eth_getLogs' }],
-    ['no receipt', { fault: 'reset', method: 'eth_getTransactionReceipt' }],
-    ['an error', { error: { code: -32005, message: 'limit exceeded' } }],
-    ['the answers of others', { isOutOfOrder: true }],
     ['hidden events', { hidesEvents: true }],
     ['hidden receipts', { hidesReceipts: true }],
     ['replaced blocks', { isReplaced: true }],
     ['a transaction that failed', { isReverted: true }],
-  ])('holds what moved, and says so, with %s', async (_, ways) => {
+    ['no receipt', { fault: 'reset', method: 'eth_getTransactionReceipt' }],
+    ['an error', { error: { code: -32005, message: 'limit exceeded' } }],
+    ['the answers of others', { isOutOfOrder: true }],
+    ...FAULTS.map((fault): [string, NodeWays] => [fault, { fault }]),
+  ];
+
+  it.each(casesOf(5, waysOfNodes))('holds what moved, and says so, with %s', async (_, ways) => {
     till.facilitator.settleWays = { fault: 'reset', movesMoney: true };
     await expectUnknown();
     till.node.ways = ways;

@@ -13,6 +13,7 @@ import {
   startTill,
 } from '../../support/money/till.ts';
 import { Wallet } from '../../support/money/wallet.ts';
+import { casesOf } from '../../support/thorough.ts';
 
 let alice: Person;
 
@@ -140,7 +141,7 @@ describe('a payment of another call', () => {
 });
 
 describe('a facilitator that fails after the money moved', () => {
-  it.each(['reset', 'html 502', 'status 500', 'wrong shape'] as const)(
+  it.each(casesOf(2, ['reset', 'html 502', 'status 500', 'wrong shape'] as const))(
     'holds the payment, and its repeat gives what it bought (%s)',
     async (fault) => {
       const before = received();

@@ -86,7 +86,7 @@ const FROM_THEN_ON: [string, boolean][] = [
 const CASES = (
   [
     ['a creation', CREATION, rounds(2, 4)],
-    ['an import', IMPORT, rounds(1, 4)],
+    ['an import', IMPORT, rounds(0, 4)],
     ['a change', CHANGE, rounds(1, 4)],
   ] as const
 ).flatMap(([name, paying, ways]) =>

@@ -7,6 +7,7 @@ import { watchCapacity } from '../../support/table/capacity.ts';
 import { failTable, type FailingTable } from '../../support/table/failing-table.ts';
 import { startTestService } from '../../support/service/service.ts';
 import { fresh } from '../../support/service/shared.ts';
+import { itThorough } from '../../support/thorough.ts';
 
 const DAY_SEC = 86_400;
 const FIRST = '2027-03-01';
@@ -121,7 +122,7 @@ describe('a run that ends anywhere', () => {
   });
 });
 
-it('a year is published with a query a shard', async () => {
+itThorough('a year is published with a query a shard', async () => {
   const { table, clock } = service.core;
   const today = new Date(clock.now()).toISOString().slice(0, 10);
   const counts = { visits_person: 10, visitors_person: 3, calls_machine: 1_000, pings: 100_000, checks: 288 };

@@ -7,6 +7,7 @@ import { receiver, type Receiver } from '../../lib/adapters/receiver.ts';
 import { OPERATOR_TOKEN } from '../../support/accounts/operator.ts';
 import { START_AT, startTestService, type Reply } from '../../support/service/service.ts';
 import { shared } from '../../support/service/shared.ts';
+import { itThorough } from '../../support/thorough.ts';
 
 const users = { ...STRANGERS_WELCOME, publicPages: 'on' } as const;
 const HOUR_SEC = 3_600;
@@ -186,7 +187,7 @@ describe('the operator', () => {
     expect(meses[0]).toMatchObject({ mes: '2027-03', contagens: { visits_person: 3_108, monitors: 2 } });
   });
 
-  it('sees this product alone where no other is set', async () => {
+  itThorough('sees this product alone where no other is set', async () => {
     const { json } = await operator('/api/vitrine/painel');
     const { json: own } = await vitrine();
 
@@ -198,7 +199,7 @@ describe('the operator', () => {
     expect([json['totals'].d7, json['updated']]).toEqual([d7, own['atualizado_em']]);
   });
 
-  it('sees up to when the numbers are whole', async () => {
+  itThorough('sees up to when the numbers are whole', async () => {
     const whole = `${dayAfter(FIRST, 8)}T00:00:00.000Z`;
 
     expect((await operator('/api/vitrine/cursores')).json).toEqual({
@@ -225,7 +226,7 @@ describe('the operator', () => {
   });
 });
 
-it('what is published grows stale after 26 hours, and is published anew', async () => {
+itThorough('what is published grows stale after 26 hours, and is published anew', async () => {
   service.clock.advance(26 * HOUR_SEC);
   expect((await vitrine()).json['stale']).toBe(false);
   service.clock.advance(1);

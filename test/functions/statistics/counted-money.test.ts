@@ -10,6 +10,7 @@ import { startTestService, type Reply, type TestService } from '../../support/se
 import { shared } from '../../support/service/shared.ts';
 import { signedIn } from '../../support/accounts/session.ts';
 import { callPaying, fullGuest, MONITOR, paymentFor, startTill } from '../../support/money/till.ts';
+import { itThorough } from '../../support/thorough.ts';
 
 const options = {
   users: { ...STRANGERS_WELCOME, publicPages: 'on' },
@@ -74,7 +75,7 @@ describe('money', () => {
     expect(usdPaid() - before).toBeCloseTo(0.1, 9);
   });
 
-  it('that nobody knew of is counted once, on the day on which the check finds it', async () => {
+  itThorough('that nobody knew of is counted once, on the day on which the check finds it', async () => {
     await anotherDay();
     till.facilitator.settleWays = { fault: 'reset', movesMoney: true };
     expect((await buyPlace()).status).toBe(503);
@@ -87,7 +88,7 @@ describe('money', () => {
     expect((await panel())['financeiro']).toMatchObject({ hoje_usd: 0.1, hoje_count: 1 });
   });
 
-  it('is counted whole when many pay at once', async () => {
+  itThorough('is counted whole when many pay at once', async () => {
     await anotherDay();
     const before = usdPaid();
     const replies = await Promise.all(Array.from({ length: 12 }, buyPlace));
@@ -114,7 +115,7 @@ describe('money', () => {
     expect(payments[6]).toEqual({ day: '2027-03-01', count: 1, usd: 0.1 });
   });
 
-  it('of a rehearsal is none', async () => {
+  itThorough('of a rehearsal is none', async () => {
     await using rehearsal = await startTestService({ ...options, billingMode: 'homolog' });
     const buyer = await rehearsal.guest();
     const asked = await buyer.call('POST', '/api/credit', { cents: 100 });

@@ -241,7 +241,7 @@ it('changes nothing the second time', () => {
 
       expect(redact(once)).toBe(once);
     }),
-    { numRuns: rounds(250, 4_000) },
+    { numRuns: rounds(100, 4_000) },
   );
 });
 
@@ -333,7 +333,7 @@ it.each([
   '%',
   '😀',
 ])('gets through much of %j', (unit) => {
-  const line = unit.repeat(Math.floor(rounds(64_000, 256_000) / unit.length));
+  const line = unit.repeat(Math.floor(rounds(32_000, 256_000) / unit.length));
 
   const masked = redact(line);
 

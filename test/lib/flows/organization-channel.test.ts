@@ -4,6 +4,7 @@ import { newOrganization } from '../../support/accounts/organization.ts';
 import { startTestService, type Reply } from '../../support/service/service.ts';
 import { fresh } from '../../support/service/shared.ts';
 import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
+import { itThorough } from '../../support/thorough.ts';
 
 const service = fresh(() => startTestService({ billingMode: 'live' }));
 const organization = fresh(() => newOrganization(service));
@@ -67,7 +68,7 @@ describe('a monitor of an organization that names nobody', () => {
     expect(mailed().toSorted()).toEqual(addressesOf(ana, dee).toSorted());
   });
 
-  it('tells each of them of several silences in one mail', async () => {
+  itThorough('tells each of them of several silences in one mail', async () => {
     const one = await organization.createMonitor({ name: 'one' });
     const two = await organization.createMonitor({ name: 'two' });
     await goSilent(one['id'], two['id']);
@@ -80,20 +81,23 @@ describe('a monitor of an organization that names nobody', () => {
     ]);
   });
 
-  it('tells them of the recovery and of a test, and of an alert once more when asked to', async () => {
-    const { id } = await organization.createMonitor();
-    await organization.call('POST', `/api/endpoints/${id}/test-alert`);
-    expect(mailed()).toHaveLength(2);
-    await goSilent(id);
-    await service.ping(id);
-    await service.check();
-    expect(mailed()).toHaveLength(6);
+  itThorough(
+    'tells them of the recovery and of a test, and of an alert once more when asked to',
+    async () => {
+      const { id } = await organization.createMonitor();
+      await organization.call('POST', `/api/endpoints/${id}/test-alert`);
+      expect(mailed()).toHaveLength(2);
+      await goSilent(id);
+      await service.ping(id);
+      await service.check();
+      expect(mailed()).toHaveLength(6);
 
-    const { json } = await organization.call('GET', `/api/endpoints/${id}/alerts`);
-    await organization.call('POST', `/api/endpoints/${id}/alerts/${json['alerts'][0].id}/resend`);
-    await service.drain();
-    expect(mailed()).toHaveLength(8);
-  });
+      const { json } = await organization.call('GET', `/api/endpoints/${id}/alerts`);
+      await organization.call('POST', `/api/endpoints/${id}/alerts/${json['alerts'][0].id}/resend`);
+      await service.drain();
+      expect(mailed()).toHaveLength(8);
+    },
+  );
 
   it('leaves out who has ended these mails, and nobody else', async () => {
     const { id } = await organization.createMonitor();
@@ -185,7 +189,7 @@ describe('whichever way it is made', () => {
     expect(listed.map(shown)).toEqual(Array.from({ length: 3 }, () => ['organization', true]));
   });
 
-  it('out of a file that is brought back, to another organization, and to an account', async () => {
+  itThorough('out of a file that is brought back, to another organization, and to an account', async () => {
     await organization.createMonitor({ name: 'on' });
     await organization.createMonitor({ name: 'off', alert_to: null });
     const file = (await organization.call('GET', '/api/export')).json;
@@ -206,7 +210,7 @@ describe('whichever way it is made', () => {
     expect(channels(own).toSorted()).toEqual([null, cy.account.email].toSorted());
   });
 
-  it('tells a file that says off from a monitor that is on', async () => {
+  itThorough('tells a file that says off from a monitor that is on', async () => {
     await organization.createMonitor({ name: 'on' });
     const { json } = await organization.call('POST', '/api/import/json', {
       monitors: [{ name: 'on', interval_sec: 300, alert_to: null }],

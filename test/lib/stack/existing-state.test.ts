@@ -14,6 +14,7 @@ import {
   type Synthesised,
 } from '../../support/stack/synthesised.ts';
 import { cycleIn, faultsOf } from '../../support/stack/template-faults.ts';
+import { itThorough } from '../../support/thorough.ts';
 
 const serviceSecretArn = 'arn:aws:secretsmanager:eu-west-1:111122223333:secret:SecretsService-AbCdEf';
 const existing = { tableName: 'rollcall-restored', serviceSecretArn };
@@ -156,7 +157,7 @@ describe('what becomes of data and addresses', () => {
     expect(breaksOf(promised({}), promised(named))).toEqual(['the address IngestOrigin would change']);
   });
 
-  it('when the stack is protected, CloudFormation refuses to delete it', () => {
+  itThorough('when the stack is protected, CloudFormation refuses to delete it', () => {
     const protectionOf = (settings: object) =>
       (synthesised(settings).app.node.findChild('Rollcall') as Stack).terminationProtection;
 

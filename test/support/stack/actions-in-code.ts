@@ -1,6 +1,6 @@
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { build } from 'esbuild';
-import type { FunctionArea } from '../../../lib/areas/areas.ts';
+import { functionAreas, type FunctionArea } from '../../../lib/areas/areas.ts';
 
 const project = resolve(import.meta.dirname, '../../..');
 
@@ -46,11 +46,19 @@ export async function figuresInCode(area: FunctionArea): Promise<string[]> {
   return [...new Set(puts.flatMap((figures) => figures.match(/\b[A-Z]\w+(?=:)/g) ?? []))];
 }
 
-/** The code of a function with what it imports of ours, tree-shaken and not minified. */
+let codes: Promise<ReadonlyMap<string, string>> | undefined;
+
+/** The code of a function with what it imports of ours, tree-shaken and not minified; made of all at once, once in a worker. */
 export async function codeOf(area: FunctionArea): Promise<string> {
+  codes ??= allCode();
+  return (await codes).get(area) ?? '';
+}
+
+async function allCode(): Promise<ReadonlyMap<string, string>> {
   const { outputFiles } = await build({
     absWorkingDir: project,
-    entryPoints: [join('functions', area, 'handler.ts')],
+    entryPoints: functionAreas.map((area) => ({ in: join('functions', area, 'handler.ts'), out: area })),
+    outdir: project,
     bundle: true,
     packages: 'external',
     platform: 'node',
@@ -58,6 +66,11 @@ export async function codeOf(area: FunctionArea): Promise<string> {
     write: false,
     logLevel: 'silent',
   });
-  // The bundler numbers a name that several files import.
-  return (outputFiles[0]?.text ?? '').replaceAll(/(new \w+?Command)\d+\(/g, '$1(');
+  return new Map(
+    outputFiles.map(({ path, text }) => [
+      basename(path, '.js'),
+      // The bundler numbers a name that several files import.
+      text.replaceAll(/(new \w+?Command)\d+\(/g, '$1('),
+    ]),
+  );
 }

@@ -7,6 +7,7 @@ import { contentsOf, expectNothingWritten, expectRefusal } from '../../../suppor
 import { START_AT, startTestService } from '../../../support/service/service.ts';
 import { fresh } from '../../../support/service/shared.ts';
 import { signedIn, type SignedIn } from '../../../support/accounts/session.ts';
+import { itThorough } from '../../../support/thorough.ts';
 
 const KEYS = '/api/account/keys';
 
@@ -127,7 +128,7 @@ describe('ten live keys', () => {
     expect((await account()).liveKeys).toBe(10);
   });
 
-  it('are counted without those that are revoked, once each', async () => {
+  itThorough('are counted without those that are revoked, once each', async () => {
     const keys = await Promise.all(Array.from({ length: 10 }, () => created()));
     const id = keys[0]?.id;
     const ends = await Promise.all([revoke(id), revoke(id), revoke(id)]);
@@ -138,7 +139,7 @@ describe('ten live keys', () => {
     expect((await create()).status).toBe(409);
   });
 
-  it('are counted anew after all sessions have ended', async () => {
+  itThorough('are counted anew after all sessions have ended', async () => {
     const old = await created();
     await raiseEpoch();
     alice = await signedIn(service, { account: await account() });
@@ -162,7 +163,7 @@ describe('the end of a key', () => {
     expect(key).toMatchObject({ id, active: false, revokedAt: '2027-03-01T12:01:00.000Z' });
   });
 
-  it('leaves fifty ended ones to be seen, however many there were', async () => {
+  itThorough('leaves fifty ended ones to be seen, however many there were', async () => {
     for (let round = 0; round < 6; round++) {
       for (let at = 0; at < 10; at++) await created();
       await raiseEpoch();

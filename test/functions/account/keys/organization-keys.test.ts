@@ -7,6 +7,7 @@ import { startTestService, type Reply } from '../../../support/service/service.t
 import { fresh, shared } from '../../../support/service/shared.ts';
 import { signedIn, type SignedIn } from '../../../support/accounts/session.ts';
 import { watchingTable, type TableCall } from '../../../support/table/watching-table.ts';
+import { itThorough } from '../../../support/thorough.ts';
 
 const KEYS = '/api/account/keys';
 
@@ -86,7 +87,7 @@ describe('a list of the keys of organizations', () => {
     expect(read.filter((input) => input.includes(ben.account.id))).toEqual([]);
   });
 
-  it('forgets the oldest that have ended with the role of their maker', async () => {
+  itThorough('forgets the oldest that have ended with the role of their maker', async () => {
     const role = (to: string) => ana.call('PATCH', `${path()}/members/${ben.account.id}`, { role: to });
     for (let round = 0; round < 6; round++) {
       for (let key = 0; key < 10; key++) await created(ben);
@@ -134,7 +135,7 @@ describe('it stops', () => {
     ]);
   });
 
-  it('in the second its maker is removed', async () => {
+  itThorough('in the second its maker is removed', async () => {
     const { secret } = await created(ben);
     const calls = Array.from({ length: 10 }, () => called(secret));
     await remove();
@@ -160,7 +161,7 @@ describe('it is not made', () => {
     refuses(await create(ana), 'organization_forbidden');
   });
 
-  it('an eleventh time, counting those that work, also of calls at once', async () => {
+  itThorough('an eleventh time, counting those that work, also of calls at once', async () => {
     const replies = await Promise.all(Array.from({ length: 12 }, (_, at) => create(at % 2 ? ana : ben)));
     const made = replies.filter(({ status }) => status === 201);
     expect(made).toHaveLength(10);

@@ -8,6 +8,7 @@ import { newOrganization } from '../../../support/accounts/organization.ts';
 import { startTestService } from '../../../support/service/service.ts';
 import { fresh } from '../../../support/service/shared.ts';
 import { signedIn } from '../../../support/accounts/session.ts';
+import { itThorough } from '../../../support/thorough.ts';
 
 const ADDRESS = 'new.colleague@example.com';
 const DAY_SEC = 86_400;
@@ -76,7 +77,7 @@ describe('the mail of an invitation', () => {
     expect(mail?.html?.match(/href="[^"]*"/g)).toEqual([`href="${service.url}/account"`]);
   });
 
-  it('goes out by the next check when the queue was lost', async () => {
+  itThorough('goes out by the next check when the queue was lost', async () => {
     await withQueueDown(() => invite());
     expect(mails()).toEqual([]);
     await later(300);
@@ -126,7 +127,7 @@ describe('an invitation that is over before its mail', () => {
     expect(await known()).toMatchObject({ mails: 0, dueAt: null });
   });
 
-  it('because whoever gave it lost its role is not mailed', async () => {
+  itThorough('because whoever gave it lost its role is not mailed', async () => {
     const ben = await signedIn(service);
     await organization.join(ben, 'admin');
     await service.drain();
@@ -157,7 +158,7 @@ describe('inviting the same address again', () => {
     expect(mails(ADDRESS)).toHaveLength(4);
   });
 
-  it('has one mail, from whichever of many calls at once', async () => {
+  itThorough('has one mail, from whichever of many calls at once', async () => {
     await Promise.all(Array.from({ length: 5 }, () => invite()));
     await later(900);
     expect(mails(ADDRESS)).toHaveLength(1);
@@ -182,7 +183,7 @@ describe('the caps', { timeout: 240_000 }, () => {
     expect(mails()).toHaveLength(5);
   });
 
-  it('count for the account that invites, however many organizations it makes', async () => {
+  itThorough('count for the account that invites, however many organizations it makes', async () => {
     const max = LIMITS.accountConsentMailsPerHour;
     const ids = [organization.id];
     for (let turn = 0; turn < 2; turn++) {
@@ -199,7 +200,7 @@ describe('the caps', { timeout: 240_000 }, () => {
     expect(mails()).toHaveLength(max + 4);
   });
 
-  it('let nobody mail a stranger after the other by taking invitations back', async () => {
+  itThorough('let nobody mail a stranger after the other by taking invitations back', async () => {
     for (let at = 0; at < 30; at++) {
       const id = await invite(`stranger-${at}@example-${at}.com`);
       await organization.owner.call('DELETE', `${path()}/invitations/${id}`);
@@ -209,7 +210,7 @@ describe('the caps', { timeout: 240_000 }, () => {
     expect(mails()).toHaveLength(LIMITS.invitationMailsPerDay);
   });
 
-  it('count for the organization, whoever invites', async () => {
+  itThorough('count for the organization, whoever invites', async () => {
     const max = LIMITS.accountConsentMailsPerHour;
     const inviters = [organization.owner];
     for (let turn = 0; turn < 2; turn++) {

@@ -4,6 +4,7 @@ import { STATUSES, type ErrorCode } from '../../../../lib/contract/errors.ts';
 import { startTestService, type Reply } from '../../../support/service/service.ts';
 import { fresh, shared } from '../../../support/service/shared.ts';
 import { signedIn, type SignedIn } from '../../../support/accounts/session.ts';
+import { itThorough } from '../../../support/thorough.ts';
 
 let id: string;
 const service = shared(startTestService);
@@ -93,7 +94,7 @@ describe('an invitation', () => {
     expectRefusal(await join(ben), 'not_found');
   });
 
-  it('ends after seven days, when it is taken back, and with the role of who gave it', async () => {
+  itThorough('ends after seven days, when it is taken back, and with the role of who gave it', async () => {
     await joined(ben, 'admin');
     await invite(ben, cy.account.email);
     const [{ id: invitation }] = (await show(ana)).invitations;

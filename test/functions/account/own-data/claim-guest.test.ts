@@ -19,6 +19,7 @@ import { fresh } from '../../../support/service/shared.ts';
 import { signedIn } from '../../../support/accounts/session.ts';
 import { startTableProxy } from '../../../support/table/table-proxy.ts';
 import { watchingTable, type TableCall } from '../../../support/table/watching-table.ts';
+import { describeThorough, itThorough } from '../../../support/thorough.ts';
 
 const CLAIM = '/api/auth/claim';
 const CREDIT = { sku: 'prepaid_credit', count: 1, micros: 5_000_000 } as const;
@@ -275,7 +276,7 @@ describe('an account with tokens of its own', () => {
     expect((await service.call('GET', `/s/${feed}.json`)).status).toBe(404);
   });
 
-  it('is not shown by a feed that the guest makes while it claims', async () => {
+  itThorough('is not shown by a feed that the guest makes while it claims', async () => {
     await guest.createMonitor({ name: 'claimed' });
     await feedOf(alice);
     let made: string | undefined;
@@ -311,7 +312,7 @@ describe('an account with tokens of its own', () => {
     expect(await namesOf(guest)).toEqual(['third']);
   });
 
-  it('leaves a key that stayed to the next account that has none', async () => {
+  itThorough('leaves a key that stayed to the next account that has none', async () => {
     const [, key] = [await keyOf(alice), await keyOf(guest)];
     await ping(key, 'backup');
     await claim();
@@ -325,7 +326,7 @@ describe('an account with tokens of its own', () => {
   });
 });
 
-it('a claim of a guest that changes all the while is pending, and moves nothing', async () => {
+itThorough('a claim of a guest that changes all the while is pending, and moves nothing', async () => {
   await guest.createMonitor();
   const { table, config, clock } = service.core;
   const cancelled = {
@@ -345,7 +346,7 @@ it('a claim of a guest that changes all the while is pending, and moves nothing'
   expect(await namesOf(guest)).toEqual(['nightly backup']);
 });
 
-describe('a claim of which it is not known whether it was written', () => {
+describeThorough('a claim of which it is not known whether it was written', () => {
   /** Claims while the table fails from the claim's one write on. */
   async function claimUnknown(answerLost: boolean) {
     let hasBegun = false;
@@ -385,7 +386,7 @@ describe('a claim of which it is not known whether it was written', () => {
 });
 
 describe('a claim is refused', () => {
-  it('when all sessions of the account end while it is made', async () => {
+  itThorough('when all sessions of the account end while it is made', async () => {
     const { table } = service.core;
     await guest.createMonitor({ name: 'claimed' });
     let hasEnded = false;
@@ -452,7 +453,7 @@ describe('a claim is refused', () => {
     );
   }
 
-  it('when another claim makes them fifty spaces while it is made', async () => {
+  itThorough('when another claim makes them fifty spaces while it is made', async () => {
     const other = await service.guest();
     for (const each of [guest, other]) await each.createMonitor({ name: 'claimed' });
     await holdBeside(48);

@@ -21,6 +21,7 @@ import { startTestService } from '../../../support/service/service.ts';
 import { shared } from '../../../support/service/shared.ts';
 import { signedIn, type SignedIn } from '../../../support/accounts/session.ts';
 import { wholeTable } from '../../../support/table/whole-table.ts';
+import { itThorough } from '../../../support/thorough.ts';
 
 const service = shared(startTestService);
 
@@ -275,7 +276,7 @@ describe('at the same moment', () => {
     await erased();
   });
 
-  it('nothing else that is done for the account leaves anything behind', async () => {
+  itThorough('nothing else that is done for the account leaves anything behind', async () => {
     let gone = 0;
     for (let round = 0; round < 5; round += 1) {
       const email = `busy-${round}@example.com`;

@@ -21,6 +21,7 @@ import { START_AT, startTestService, type Reply } from '../../../support/service
 import { shared } from '../../../support/service/shared.ts';
 import { signedIn, type SignedIn } from '../../../support/accounts/session.ts';
 import { wholeTable } from '../../../support/table/whole-table.ts';
+import { itThorough } from '../../../support/thorough.ts';
 
 const service = shared(startTestService);
 
@@ -125,7 +126,7 @@ describe('an export', () => {
       expect(text).not.toContain(secret);
   });
 
-  it('goes on page after page, through a monitor that has very much as well', async () => {
+  itThorough('goes on page after page, through a monitor that has very much as well', async () => {
     const { table } = service.core;
     const cleo = await signedIn(service);
     const { id } = await cleo.createMonitor({ name: 'chatty' });
@@ -184,7 +185,7 @@ describe('an export', () => {
     }
   });
 
-  it('holds what is kept of a monitor that was deleted and has left the list', async () => {
+  itThorough('holds what is kept of a monitor that was deleted and has left the list', async () => {
     const { table } = service.core;
     const dan = await signedIn(service);
     const { id } = await dan.createMonitor({ name: 'old one' });
@@ -244,7 +245,11 @@ describe('an export', () => {
     const [at, values] = ['2027-03-01T12:00:00.000Z', { 'host.load1': [0.5, 1] }];
     expect(last).toMatchObject({ kind: 'last_numbers', data: { firstAt: at, at, values, counters: {} } });
     expect(last?.data).not.toHaveProperty('packed');
-    const sent = { kind: 'reading', of: device.id, data: { lo: expect.any(String), me: expect.any(String) } };
+    const sent = {
+      kind: 'reading',
+      of: device.id,
+      data: { lo: expect.any(String), me: expect.any(String) },
+    };
     expect(readings).toEqual([{ ...sent, key: expect.stringMatching(/^\d{10}$/) }]);
     expect((await heldOf(gone.id)).map(({ kind }) => kind)).toEqual(['device', 'reading']);
     // What the table does after a month, later than it should; then the id is somebody else's.

@@ -10,6 +10,7 @@ import { codeNow, FACTOR_PAGE, keyOn, signIn, submit } from '../../../support/ac
 import { startTestService } from '../../../support/service/service.ts';
 import { shared } from '../../../support/service/shared.ts';
 import { signedIn } from '../../../support/accounts/session.ts';
+import { itThorough } from '../../../support/thorough.ts';
 
 const service = shared(() => startTestService({ identity: 'own' }));
 
@@ -118,7 +119,7 @@ describe('an enrolment', () => {
     },
   );
 
-  it('is over with the code, so that a repeat finds none', async () => {
+  itThorough('is over with the code, so that a repeat finds none', async () => {
     const begun = await enrolled('hal@example.com');
     const reply = await send(begun, codeNow(begun.key));
 

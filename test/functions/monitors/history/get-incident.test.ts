@@ -4,6 +4,7 @@ import { startReceiver } from '../../../support/alerts/receiver.ts';
 import { contentsOf, expectRefusal } from '../../../support/service/refused.ts';
 import { startTestService, type Person, type Reply } from '../../../support/service/service.ts';
 import { shared } from '../../../support/service/shared.ts';
+import { itThorough } from '../../../support/thorough.ts';
 
 let alice: Person;
 
@@ -140,7 +141,7 @@ describe('the packet of a silence', () => {
     });
   });
 
-  it('counts from the end of a pause, and from the run of a schedule', async () => {
+  itThorough('counts from the end of a pause, and from the run of a schedule', async () => {
     const paused = await create();
     const scheduled = await create({ interval_sec: undefined, cron: '0 * * * *', grace_sec: 120 });
     for (const id of [paused, scheduled]) await ping(id);
@@ -159,31 +160,37 @@ describe('the packet of a silence', () => {
     expect(two['in_words']).toContain('(the scheduled run) + 2 min of grace');
   });
 
-  it('names what else went down in the same check, and none of it that is back or older', async () => {
-    const old = await create({ name: 'old' });
-    await ping(old);
-    await goesSilent();
-    const ids = await Promise.all(['a', 'b', 'c', 'd'].map((name) => create({ name, tags: ['db', name] })));
-    for (const id of ids) await ping(id);
-    const bob = await service.guest();
-    await ping((await bob.createMonitor({ interval_sec: 3_600 }))['id']);
-    await goesSilent();
-    await ping(ids[3] ?? '');
+  itThorough(
+    'names what else went down in the same check, and none of it that is back or older',
+    async () => {
+      const old = await create({ name: 'old' });
+      await ping(old);
+      await goesSilent();
+      const ids = await Promise.all(['a', 'b', 'c', 'd'].map((name) => create({ name, tags: ['db', name] })));
+      for (const id of ids) await ping(id);
+      const bob = await service.guest();
+      await ping((await bob.createMonitor({ interval_sec: 3_600 }))['id']);
+      await goesSilent();
+      await ping(ids[3] ?? '');
 
-    const found = await packet(ids[0] ?? '');
+      const found = await packet(ids[0] ?? '');
 
-    expect(found['also_down']['total']).toBe(2);
-    expect(found['also_down']['endpoints'].map(({ name }: Reply['json']) => name).sort()).toEqual(['b', 'c']);
-    expect(found['also_down']['endpoints'][0]).toMatchObject({ reason: 'silence', down_since: iso(-300) });
-    expect(found['next_calls']).toContainEqual({
-      method: 'POST',
-      path: '/api/pause',
-      body: { tag: 'db', until: iso(3_600) },
-      why: expect.stringContaining('db'),
-    });
-  });
+      expect(found['also_down']['total']).toBe(2);
+      expect(found['also_down']['endpoints'].map(({ name }: Reply['json']) => name).sort()).toEqual([
+        'b',
+        'c',
+      ]);
+      expect(found['also_down']['endpoints'][0]).toMatchObject({ reason: 'silence', down_since: iso(-300) });
+      expect(found['next_calls']).toContainEqual({
+        method: 'POST',
+        path: '/api/pause',
+        body: { tag: 'db', until: iso(3_600) },
+        why: expect.stringContaining('db'),
+      });
+    },
+  );
 
-  it('says what was changed since the last success, and nothing of before', async () => {
+  itThorough('says what was changed since the last success, and nothing of before', async () => {
     const id = await create();
     await alice.patch(id, { name: 'before' });
     service.clock.advance(60);
@@ -302,7 +309,7 @@ describe('the packet of a failure', () => {
     );
   });
 
-  it('says how to be heard when its alert reached nobody', async () => {
+  itThorough('says how to be heard when its alert reached nobody', async () => {
     const nobody = await create({ alert_url: null });
     await ping(nobody, '/fail');
     await service.check();
@@ -325,7 +332,7 @@ describe('the packet of a failure', () => {
     expect((await alice.call(resend.method, resend.path)).status).toBe(200);
   });
 
-  it('offers no pause in a pause', async () => {
+  itThorough('offers no pause in a pause', async () => {
     const id = await create();
     await ping(id, '/fail');
     await service.check();

@@ -8,6 +8,7 @@ import { expectRefusal } from '../../../support/service/refused.ts';
 import { startTestService, type Reply } from '../../../support/service/service.ts';
 import { fresh, shared } from '../../../support/service/shared.ts';
 import { watchingTable, type TableCall } from '../../../support/table/watching-table.ts';
+import { itThorough } from '../../../support/thorough.ts';
 
 const DAY_SEC = 86_400;
 
@@ -137,7 +138,7 @@ describe('the days', () => {
     expect(calls.every(({ reads }) => reads)).toBe(true);
   });
 
-  it('that were rolled up are not read again when the job is looked at', async () => {
+  itThorough('that were rolled up are not read again when the job is looked at', async () => {
     const { id } = await create();
     await run(id, 10);
     service.clock.advance(2 * DAY_SEC);
@@ -162,7 +163,7 @@ describe('the days', () => {
     expect(await queriesOfALook()).toBe(0);
   });
 
-  it('wait for a check with time, and fail none', async () => {
+  itThorough('wait for a check with time, and fail none', async () => {
     const { id } = await create({ interval_sec: DAY_SEC });
     await run(id, 10);
     service.clock.advance(2 * DAY_SEC);
@@ -181,7 +182,7 @@ describe('the days', () => {
   });
 });
 
-it('a name that comes back begins anew: nothing of its earlier life counts', async () => {
+itThorough('a name that comes back begins anew: nothing of its earlier life counts', async () => {
   const put = async () => {
     const { json } = await alice.call('PUT', '/api/endpoints/by-slug/nightly', {
       interval_sec: 366 * DAY_SEC,

@@ -9,6 +9,7 @@ import { moveHome } from '../../../support/accounts/moved-space.ts';
 import { expectRefusal } from '../../../support/service/refused.ts';
 import { startTestService, type Person, type Reply } from '../../../support/service/service.ts';
 import { fresh, shared } from '../../../support/service/shared.ts';
+import { itThorough } from '../../../support/thorough.ts';
 
 const service = shared(startTestService);
 const alice = fresh(() => service.guest());
@@ -78,7 +79,7 @@ describe('an incident', () => {
     expect(await told()).toEqual([]);
   });
 
-  it('that a version without a history has ended is not shown open for ever', async () => {
+  itThorough('that a version without a history has ended is not shown open for ever', async () => {
     const id = await create({ name: 'back' });
     await fails(id);
     await changeItem(service.core.table, monitorKey(id), { UpdateExpression: 'REMOVE incident' });
@@ -89,7 +90,7 @@ describe('an incident', () => {
     expect(await told('?state=open')).toEqual([]);
   });
 
-  it('of a monitor that the table removed is not shown', async () => {
+  itThorough('of a monitor that the table removed is not shown', async () => {
     const id = await create();
     await fails(id);
     const { client, name: TableName } = service.core.table;
@@ -151,7 +152,7 @@ describe('a page', () => {
     return found;
   }
 
-  it('follows the one before it, over all lists of the space and both states', async () => {
+  itThorough('follows the one before it, over all lists of the space and both states', async () => {
     const ids = await Promise.all(
       Array.from('abcdefg', (name) => create({ name, tags: name < 'd' ? 'x' : 'y' })),
     );
@@ -176,22 +177,25 @@ describe('a page', () => {
     expect(await pages(1, `&monitor=${id}`)).toEqual([['a 3'], ['a 2'], ['a 1']]);
   });
 
-  it('of filtered incidents looks at 500 of them, and may hold none and not be the last', async () => {
-    const id = await create({ name: 'many' });
-    const spaceId = (await getMonitor(service.core.table, id))?.spaceId ?? '';
-    const at = service.clock.now();
-    const record = { monitorId: id, spaceId, reason: 'fail', downSince: at, openedAt: at, closedAt: at, alerts: 1 } as const; // prettier-ignore
-    for (let number = 1; number <= 520; number += 20) {
-      const some = Array.from({ length: 20 }, (_, index) => ({ ...record, number: number + index }));
-      await transact(service.core.table, incidentItems(service.core.table, { id, createdAt: at }, some));
-    }
+  itThorough(
+    'of filtered incidents looks at 500 of them, and may hold none and not be the last',
+    async () => {
+      const id = await create({ name: 'many' });
+      const spaceId = (await getMonitor(service.core.table, id))?.spaceId ?? '';
+      const at = service.clock.now();
+      const record = { monitorId: id, spaceId, reason: 'fail', downSince: at, openedAt: at, closedAt: at, alerts: 1 } as const; // prettier-ignore
+      for (let number = 1; number <= 520; number += 20) {
+        const some = Array.from({ length: 20 }, (_, index) => ({ ...record, number: number + index }));
+        await transact(service.core.table, incidentItems(service.core.table, { id, createdAt: at }, some));
+      }
 
-    expect(await pages(100, '&tag=none')).toEqual([[], []]);
-    expect((await pages(500)).map(({ length }) => length)).toEqual([500, 20]);
-  });
+      expect(await pages(100, '&tag=none')).toEqual([[], []]);
+      expect((await pages(500)).map(({ length }) => length)).toEqual([500, 20]);
+    },
+  );
 });
 
-it('the list shows the incidents of all spaces of an owner, in one order', async () => {
+itThorough('the list shows the incidents of all spaces of an owner, in one order', async () => {
   const [a, b] = [await create({ name: 'a' }), await create({ name: 'b' })];
   await fails(a);
   const bob = await service.guest();

@@ -5,6 +5,7 @@ import { expectRefusal } from '../../../support/service/refused.ts';
 import { startTestService, type Person, type Reply } from '../../../support/service/service.ts';
 import { fresh, shared } from '../../../support/service/shared.ts';
 import { watchingTable, type TableCall } from '../../../support/table/watching-table.ts';
+import { itThorough } from '../../../support/thorough.ts';
 
 let id: string;
 let token: string;
@@ -103,7 +104,7 @@ describe('a page', () => {
     expect((await shown(`?limit=1&before=${iso(service.clock.now() - 1)}`)).rids).toEqual(['d']);
   });
 
-  it('looks at 500 events in one query of each kind, and goes on behind them', async () => {
+  itThorough('looks at 500 events in one query of each kind, and goes on behind them', async () => {
     const { table } = service.core;
     const at = service.clock.now() - 600_000;
     const none = {

@@ -10,7 +10,7 @@ import {
   type TestService,
 } from '../../../support/service/service.ts';
 import { failing, watchingTable, type TableCall } from '../../../support/table/watching-table.ts';
-import { itThorough } from '../../../support/thorough.ts';
+import { casesOf, itThorough } from '../../../support/thorough.ts';
 
 /** Two blocks of 1,000 and 150, in transactions of fifty: 21 writes, 4 writes and the commit. */
 const MONITORS = Array.from({ length: 1_150 }, (_, index) => ({
@@ -42,10 +42,12 @@ const failingWrites = (from: number) => {
   return failing(({ reads }) => !reads && ++writes >= from);
 };
 
-it.each([
-  ['the second block', 22],
+const FAILING = [
   ['the commit', 26],
-])(
+  ['the second block', 22],
+] as const;
+
+it.each(casesOf(1, FAILING))(
   'leaves nothing of any block when the write of %s fails, and the repeat creates all',
   async (_what, at) => {
     await using service = await startTestService();
@@ -101,7 +103,7 @@ const usesOf = (service: TestService, who: Person, { id, token }: Reply['json'])
   service.call('POST', `/in/${id}/log`),
 ];
 
-it.each([
+itThorough.each([
   ['is committed', 7, 250],
   ['comes to nothing', 5, 0],
 ])('answers 404 to those who know the id of a monitor, until it %s', async (_what, failed, count) => {
@@ -151,7 +153,7 @@ it('a monitor of an import costs one read more until its first ping, and none af
   expect([await readsOfPing(), await readsOfPing(), await readsOfPing()]).toEqual([1, 0, 0]);
 });
 
-it('keeps a monitor that a first ping made while the import was on its way to it', async () => {
+itThorough('keeps a monitor that a first ping made while the import was on its way to it', async () => {
   await using service = await startTestService();
   const alice = await service.guest();
   const key = await alice.ingestKey();
@@ -193,7 +195,7 @@ it('that a crash cut off keeps its names until the checker has cleared it away',
   expect(await used(alice)).toBe(1);
 });
 
-it('clears away a part of its monitors that reaches the table after all', async () => {
+itThorough('clears away a part of its monitors that reaches the table after all', async () => {
   await using service = await startTestService();
   const { table } = service.core;
   const alice = await service.guest();
@@ -226,7 +228,7 @@ it('clears away a part of its monitors that reaches the table after all', async 
   expect((await service.call('GET', `/in/${key}/job-0`)).status).toBe(200);
 });
 
-it('says why it failed, and clears the other blocks, when one cannot be cleared', async () => {
+itThorough('says why it failed, and clears the other blocks, when one cannot be cleared', async () => {
   await using service = await startTestService();
   const alice = await service.guest();
   await alice.ingestKey();
@@ -247,7 +249,7 @@ it('says why it failed, and clears the other blocks, when one cannot be cleared'
   expect((await imported(alice)).json['created']).toHaveLength(1_000);
 });
 
-it('of many at once by one owner creates each once', async () => {
+itThorough('of many at once by one owner creates each once', async () => {
   await using service = await startTestService();
   const alice = await service.guest();
   await alice.ingestKey();

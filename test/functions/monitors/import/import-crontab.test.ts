@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { contentsOf, expectNothingWritten, expectRefusal } from '../../../support/service/refused.ts';
 import { startTestService, type Person, type Reply } from '../../../support/service/service.ts';
 import { shared } from '../../../support/service/shared.ts';
-import { rounds } from '../../../support/thorough.ts';
+import { casesOf, itThorough, rounds } from '../../../support/thorough.ts';
 
 const service = shared(startTestService);
 
@@ -551,21 +551,24 @@ describe('importCrontab with apply=1', () => {
     expect(monitors).toHaveLength(300);
   });
 
-  it.each([5, 120])('creates one set when the same import of %i lines comes twice at once', async (count) => {
-    const alice = await service.guest();
+  it.each(casesOf(1, [5, 120]))(
+    'creates one set when the same import of %i lines comes twice at once',
+    async (count) => {
+      const alice = await service.guest();
 
-    const replies = await Promise.all([apply(jobs(count), alice), apply(jobs(count), alice)]);
+      const replies = await Promise.all([apply(jobs(count), alice), apply(jobs(count), alice)]);
 
-    const sizes = replies.map(({ json }) => [json['created'].length, json['existing'].length]);
-    expect(sizes.sort((a, b) => Number(a[0]) - Number(b[0]))).toEqual([
-      [0, count],
-      [count, 0],
-    ]);
-    expect(await listed(alice)).toHaveLength(count);
-    expect((await post(jobs(count), alice)).json['free_tier']['used']).toBe(count);
-  });
+      const sizes = replies.map(({ json }) => [json['created'].length, json['existing'].length]);
+      expect(sizes.sort((a, b) => Number(a[0]) - Number(b[0]))).toEqual([
+        [0, count],
+        [count, 0],
+      ]);
+      expect(await listed(alice)).toHaveLength(count);
+      expect((await post(jobs(count), alice)).json['free_tier']['used']).toBe(count);
+    },
+  );
 
-  it('stays within the allowance when different imports come at once in live billing', async () => {
+  itThorough('stays within the allowance when different imports come at once in live billing', async () => {
     await using live = await startTestService({ billingMode: 'live' });
     const alice = await live.guest();
 

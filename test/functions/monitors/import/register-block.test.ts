@@ -13,6 +13,7 @@ import {
   type TestService,
 } from '../../../support/service/service.ts';
 import { failing, watchingTable, type TableCall } from '../../../support/table/watching-table.ts';
+import { itThorough } from '../../../support/thorough.ts';
 
 /** Five transactions of 50 monitors, each with the first entry of its change log, four at a time. */
 const LINES = Array.from({ length: 250 }, (_, index) => `${index % 60} 3 * * * job-${index}`).join('\n');
@@ -70,7 +71,7 @@ it.each([
   expect(await alice.monitors()).toHaveLength(251);
 });
 
-it.each([
+itThorough.each([
   ['in the middle of staging', 4],
   ['before the commit', 7],
 ])('shows nothing when the table stays away %s, and the checker clears what is left', async (_what, from) => {
@@ -96,7 +97,7 @@ it.each([
   expect(await clearedAgain(service)).toEqual(before);
 });
 
-it('creates one set when the answer of the commit is lost and the import is repeated', async () => {
+itThorough('creates one set when the answer of the commit is lost and the import is repeated', async () => {
   await using service = await startTestService();
   const alice = await service.guest();
   let transactions = 0;
@@ -146,7 +147,7 @@ it('clears away what a crash between staging and commit leaves, and counts none 
   expect(service.logged).toEqual([]);
 });
 
-it('finishes clearing at the next check when one was cut off', async () => {
+itThorough('finishes clearing at the next check when one was cut off', async () => {
   await using service = await startTestService();
   const alice = await service.guest();
   const before = await ofOwners(service);

@@ -10,6 +10,7 @@ import { startTestService, type Reply } from '../../../support/service/service.t
 import { fresh, shared } from '../../../support/service/shared.ts';
 import { signedIn } from '../../../support/accounts/session.ts';
 import { checkWithQueueDown } from '../../../support/alerts/alerting.ts';
+import { itThorough } from '../../../support/thorough.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_SEC = 86_400;
@@ -142,7 +143,7 @@ describe('pauseByLink', () => {
     expect((await service.call('GET', path)).text).toContain('Pause this monitor?');
   });
 
-  it('pressed twice pauses once, and hours later for 8 more', async () => {
+  itThorough('pressed twice pauses once, and hours later for 8 more', async () => {
     await service.call('POST', path);
     const { paused_until: first } = await read();
     service.clock.advance(60);
@@ -211,23 +212,26 @@ describe('a pause link that is not good', () => {
     await expectGone(path);
   });
 
-  it('is 404 a week after a pause of ten days, behind which its alert was told, and not before', async () => {
-    await alice.remove(id);
-    id = await create('held back');
-    await service.fail(id);
-    await checkWithQueueDown(service);
-    const until = new Date(service.clock.now() + 10 * 24 * HOUR_MS).toISOString();
-    await alice.patch(id, { paused_until: until });
-    await service.check();
-    service.clock.advance(10 * DAY_SEC);
-    await service.check();
-    const late = pausePathIn(newestText());
+  itThorough(
+    'is 404 a week after a pause of ten days, behind which its alert was told, and not before',
+    async () => {
+      await alice.remove(id);
+      id = await create('held back');
+      await service.fail(id);
+      await checkWithQueueDown(service);
+      const until = new Date(service.clock.now() + 10 * 24 * HOUR_MS).toISOString();
+      await alice.patch(id, { paused_until: until });
+      await service.check();
+      service.clock.advance(10 * DAY_SEC);
+      await service.check();
+      const late = pausePathIn(newestText());
 
-    service.clock.advance(7 * DAY_SEC - 600);
-    expect((await service.call('GET', late)).status).toBe(200);
-    service.clock.advance(600);
-    await expectGone(late);
-  });
+      service.clock.advance(7 * DAY_SEC - 600);
+      expect((await service.call('GET', late)).status).toBe(200);
+      service.clock.advance(600);
+      await expectGone(late);
+    },
+  );
 
   it('is 404 once the monitor is deleted', async () => {
     await alice.remove(id);
@@ -252,7 +256,7 @@ describe('a pause link that is not good', () => {
     expect((await service.call('GET', await pathFor(id))).status).toBe(200);
   });
 
-  it('is 404 where the monitor becomes somebody else’s while it is pressed', async () => {
+  itThorough('is 404 where the monitor becomes somebody else’s while it is pressed', async () => {
     const bob = await signedIn(service);
     let isMoved = false;
     const before = async ({ reads }: TableCall) => {
@@ -269,7 +273,7 @@ describe('a pause link that is not good', () => {
 });
 
 describe('a press that meets a fault of ours', () => {
-  it('is told so, leaves no token in a log, and pauses when it is repeated', async () => {
+  itThorough('is told so, leaves no token in a log, and pauses when it is repeated', async () => {
     const lines: string[] = [];
     const note = (...parts: unknown[]) => void lines.push(JSON.stringify(parts));
     await using own = await startTestService({
@@ -299,7 +303,7 @@ describe('the links of an alert', () => {
     expect(mails()[0]?.html).toContain(`href="${service.url}${path}"`);
   });
 
-  it('come with times on the clock of the account, with UTC behind them', async () => {
+  itThorough('come with times on the clock of the account, with UTC behind them', async () => {
     const profile = { timeZone: 'Asia/Kolkata', revision: 1 };
     expect((await alice.call('PATCH', '/api/account/profile', profile)).status).toBe(200);
 
@@ -324,7 +328,7 @@ describe('the links of an alert', () => {
     }
   });
 
-  it('of a group lead to each monitor and to the list', async () => {
+  itThorough('of a group lead to each monitor and to the list', async () => {
     const others = [await create('b'), await create('c')];
     for (const other of others) await service.fail(other);
     await service.check();

@@ -4,6 +4,7 @@ import { contentsOf, expectNothingWritten, expectRefusal } from '../../../suppor
 import { startTestService, type Person, type Reply } from '../../../support/service/service.ts';
 import { shared } from '../../../support/service/shared.ts';
 import { watchingTable } from '../../../support/table/watching-table.ts';
+import { itThorough } from '../../../support/thorough.ts';
 
 let alice: Person;
 
@@ -95,7 +96,7 @@ describe('a pause by tag', () => {
     expect(await read(id)).toMatchObject({ state: 'late' });
   });
 
-  it('goes on where its last page ended, in parts of 500', async () => {
+  itThorough('goes on where its last page ended, in parts of 500', async () => {
     await using own = await startTestService();
     alice = await own.guest();
     const monitors = Array.from({ length: 520 }, (_, index) => ({
@@ -124,7 +125,7 @@ describe('a pause by tag', () => {
       });
   });
 
-  it('pauses what is changed at the same time as it is then', async () => {
+  itThorough('pauses what is changed at the same time as it is then', async () => {
     const ids = [await create('prod'), await create('prod'), await create('prod')];
     let met = 0;
     const meet = async ({ command }: { command: string }) => {
@@ -143,7 +144,7 @@ describe('a pause by tag', () => {
     expect((await read(ids[2] ?? ''))['state']).toBe('paused');
   });
 
-  it('leaves alone what has become another’s meanwhile', async () => {
+  itThorough('leaves alone what has become another’s meanwhile', async () => {
     const bob = await service.guest();
     const id = await create('prod');
     const guestOf = async (who: Person) => (await who.call('GET', '/api/endpoints')).json['guest'];

@@ -4,6 +4,7 @@ import { expectNothingWritten, expectRefusal } from '../../../support/service/re
 import { startTestService } from '../../../support/service/service.ts';
 import { fresh } from '../../../support/service/shared.ts';
 import { watchingTable, type TableCall } from '../../../support/table/watching-table.ts';
+import { itThorough } from '../../../support/thorough.ts';
 
 const service = fresh(startTestService);
 const alice = fresh(() => service.guest());
@@ -21,16 +22,19 @@ describe('getProposal', () => {
     expect(await alice.read(id)).toMatchObject({ proposal: null, learning: null });
   });
 
-  it('is awaited of a job by key that named no interval: it keeps the default and says how far it is', async () => {
-    const key = await alice.ingestKey();
-    await pingBySchedule(service, `/in/${key}/nightly`, NIGHTLY, 3);
-    await service.call('GET', `/in/${key}/hourly?interval=3600`);
+  itThorough(
+    'is awaited of a job by key that named no interval: it keeps the default and says how far it is',
+    async () => {
+      const key = await alice.ingestKey();
+      await pingBySchedule(service, `/in/${key}/nightly`, NIGHTLY, 3);
+      await service.call('GET', `/in/${key}/hourly?interval=3600`);
 
-    const [nightly, hourly] = await alice.monitors();
-    expect(nightly).toMatchObject({ interval_sec: 86_400, learning: { of: 5 } });
-    expect(hourly).toMatchObject({ interval_sec: 3_600, learning: null });
-    expect(await alice.read(nightly.id)).toMatchObject({ learning: { runs: 3, of: 5 } });
-  });
+      const [nightly, hourly] = await alice.monitors();
+      expect(nightly).toMatchObject({ interval_sec: 86_400, learning: { of: 5 } });
+      expect(hourly).toMatchObject({ interval_sec: 3_600, learning: null });
+      expect(await alice.read(nightly.id)).toMatchObject({ learning: { runs: 3, of: 5 } });
+    },
+  );
 
   it('proposes the rhythm of a job with its sum and the runs that it rests on', async () => {
     const id = await nightly(14);
@@ -73,7 +77,7 @@ describe('takeProposal', () => {
     });
   });
 
-  it('takes an alternative by its place', async () => {
+  itThorough('takes an alternative by its place', async () => {
     const id = await nightly(8);
     const [{ id: proposal, alternatives }] = (await proposalOf(id))['proposals'];
     expect(alternatives.length).toBeGreaterThan(0);
@@ -84,7 +88,7 @@ describe('takeProposal', () => {
     expect(await alice.read(id)).toMatchObject(alternatives[0].patch);
   });
 
-  it('says with dry_run what it would change and writes nothing', async () => {
+  itThorough('says with dry_run what it would change and writes nothing', async () => {
     const id = await nightly(10);
     const [{ id: proposal, patch }] = (await proposalOf(id))['proposals'];
 
@@ -95,7 +99,7 @@ describe('takeProposal', () => {
     expect(await alice.read(id)).toMatchObject({ cron: null });
   });
 
-  it('changes once what is repeated by a key', async () => {
+  itThorough('changes once what is repeated by a key', async () => {
     const id = await nightly(10);
     const [{ id: proposal }] = (await proposalOf(id))['proposals'];
     const once = () =>
@@ -112,24 +116,27 @@ describe('takeProposal', () => {
     expect(again.headers.get('idempotency-replayed')).toBe('true');
   });
 
-  it('works it out anew where something came between, and takes nothing that is gone by then', async () => {
-    const id = await nightly(10);
-    const [{ id: proposal }] = (await proposalOf(id))['proposals'];
-    let isMet = false;
-    const meet = async ({ command }: TableCall) => {
-      if (isMet || !command.startsWith('TransactWrite')) return;
-      isMet = true;
-      await alice.call('POST', pathOf(id, '/dismiss'), { proposal });
-    };
+  itThorough(
+    'works it out anew where something came between, and takes nothing that is gone by then',
+    async () => {
+      const id = await nightly(10);
+      const [{ id: proposal }] = (await proposalOf(id))['proposals'];
+      let isMet = false;
+      const meet = async ({ command }: TableCall) => {
+        if (isMet || !command.startsWith('TransactWrite')) return;
+        isMet = true;
+        await alice.call('POST', pathOf(id, '/dismiss'), { proposal });
+      };
 
-    const taken = await watchingTable(service, { before: meet }, () =>
-      alice.call('POST', pathOf(id, '/take'), { proposal }),
-    );
+      const taken = await watchingTable(service, { before: meet }, () =>
+        alice.call('POST', pathOf(id, '/take'), { proposal }),
+      );
 
-    expect(isMet).toBe(true);
-    expectRefusal(taken, { status: 404, error: 'not_found' });
-    expect(await alice.read(id)).toMatchObject({ cron: null, interval_sec: 172_800 });
-  });
+      expect(isMet).toBe(true);
+      expectRefusal(taken, { status: 404, error: 'not_found' });
+      expect(await alice.read(id)).toMatchObject({ cron: null, interval_sec: 172_800 });
+    },
+  );
 
   it('refuses what the runs since speak against', async () => {
     const id = await nightly(10);
@@ -184,7 +191,7 @@ describe('the operations on proposals', () => {
     });
   });
 
-  it('refuse an alternative that there is not', async () => {
+  itThorough('refuse an alternative that there is not', async () => {
     const id = await nightly(10);
     const [{ id: proposal }] = (await proposalOf(id))['proposals'];
 

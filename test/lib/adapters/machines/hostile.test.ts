@@ -11,6 +11,7 @@ import { WireError } from '../../../../lib/adapters/machines/wire.ts';
 import { leastCpuMsOf } from '../../../support/cpu.ts';
 import { inner, message, snappyStored } from '../../../support/machines/wire-bodies.ts';
 import { fixture } from './fixtures.ts';
+import { itThorough, rounds } from '../../../support/thorough.ts';
 
 /** Each decoder with a body that it reads. */
 const WIRES = {
@@ -117,11 +118,11 @@ describe.each(Object.entries(WIRES))('%s', (_wire, [read, good]) => {
         ends(read, changed);
         ends(read, Buffer.concat([good.subarray(0, at % good.length), bytes]));
       }),
-      { numRuns: 300 },
+      { numRuns: rounds(100, 300) },
     );
   });
 
-  it('takes time that grows as its body does, whatever is repeated in it', () => {
+  itThorough('takes time that grows as its body does, whatever is repeated in it', () => {
     let [slowest, what] = [0, ''];
     for (const prefix of [...PREFIXES, RESULT])
       for (const piece of [...PIECES, ...PAIRS]) {

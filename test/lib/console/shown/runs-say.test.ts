@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shownAt } from '../../../support/console-text/shown.ts';
 import { NIGHTLY, pingBySchedule, pingedNightly } from '../../../support/service/pinged-by-schedule.ts';
 import { startTestService, type Person, type TestService } from '../../../support/service/service.ts';
+import { casesOf, itThorough } from '../../../support/thorough.ts';
 
 const TITLE = 'What its runs say';
 
@@ -42,7 +43,7 @@ describe('on the page of a monitor', () => {
     expect((await pageOf(guest, id)).texts('h2')).not.toContain(TITLE);
   });
 
-  it.each([
+  const AGAINST = [
     [
       'zone',
       { cron: '0 3 * * *', tz: 'Asia/Tokyo', lateSec: () => 60 },
@@ -55,7 +56,9 @@ describe('on the page of a monitor', () => {
       'more than “Grace” 60 lets pass as early',
       'grace',
     ],
-  ])(
+  ] as const;
+
+  it.each(casesOf(1, AGAINST))(
     'a schedule that pings speak against has one line, in the words of the forms: %s',
     async (_, job, words, what) => {
       const guest = await service.guest();
@@ -71,7 +74,7 @@ describe('on the page of a monitor', () => {
     },
   );
 
-  it('what a job began to do is a line of its own that nothing takes', async () => {
+  itThorough('what a job began to do is a line of its own that nothing takes', async () => {
     const guest = await service.guest();
     const { id } = await guest.createMonitor({ interval_sec: 172_800 });
     const twice = { ...NIGHTLY, lateSec: () => 240 };
@@ -93,7 +96,7 @@ describe('on the page of a monitor', () => {
     expect((await pageOf(guest, id)).texts('p')).toContain(`Noticed before it: ${drifts[0].text}`);
   });
 
-  it('what cannot be read is said and asked for again, and the rest of the page stands', async () => {
+  itThorough('what cannot be read is said and asked for again, and the rest of the page stands', async () => {
     const guest = await service.guest();
     const id = await pingedNightly(service, guest, 6);
     let isUnread = true;
@@ -111,7 +114,7 @@ describe('on the page of a monitor', () => {
   });
 });
 
-it('a row of the list says that a monitor learns, or has a proposal, and leads to it', async () => {
+itThorough('a row of the list says that a monitor learns, or has a proposal, and leads to it', async () => {
   const guest = await service.guest();
   const key = await guest.ingestKey();
   const { id: other } = await guest.createMonitor({ name: 'payroll' });

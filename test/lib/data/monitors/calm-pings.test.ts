@@ -14,6 +14,7 @@ import { entriesUntil, putPingBlock } from '../../../../lib/data/monitors/ping-b
 import type { Item } from '../../../../lib/data/table.ts';
 import { watchCapacity, type TableCall } from '../../../support/table/capacity.ts';
 import { startTestService, type Person, type TestService } from '../../../support/service/service.ts';
+import { itThorough } from '../../../support/thorough.ts';
 
 let service: TestService;
 let alice: Person;
@@ -200,7 +201,7 @@ describe('the list of a monitor', () => {
     },
   );
 
-  it('makes room for what was noted and dismissed of its runs', async () => {
+  itThorough('makes room for what was noted and dismissed of its runs', async () => {
     const { table } = service.core;
     const proposed = {
       id: 'rhythm-1qyvgr5',
@@ -263,7 +264,7 @@ describe('the list of a monitor', () => {
     expect(await eventsOf()).toHaveLength(7);
   });
 
-  it('is read on, however few pings each of its blocks has', async () => {
+  itThorough('is read on, however few pings each of its blocks has', async () => {
     for (let earlier = 1; earlier <= 12; earlier++) {
       const at = service.clock.now() - earlier * 1_000;
       const entry = pingEntryOf({ ...PLAIN, at, id: eventIdOf(at, '4f7z0q8c1v') }) ?? expect.fail();
@@ -275,7 +276,7 @@ describe('the list of a monitor', () => {
     expect(json['events']).toHaveLength(10);
   });
 
-  it('is read once where a block of it was left by a death', async () => {
+  itThorough('is read once where a block of it was left by a death', async () => {
     const { table } = service.core;
     for (let count = 0; count < 4; count++) await ping();
     const { recent } = (await getMonitor(table, id)) ?? expect.fail();
@@ -297,19 +298,22 @@ describe('the list of a monitor', () => {
     expect(paged).toEqual(events);
   });
 
-  it('loses nothing where a block of less of it is written last, by a check that was held up', async () => {
-    const { table } = service.core;
-    for (let count = 0; count < 4; count++) await ping();
-    const seen = (await getMonitor(table, id)) ?? expect.fail();
-    const before = await eventsOf();
-    for (const length of [5, 2]) await putPingBlock(table, id, seen.recent.slice(0, length));
+  itThorough(
+    'loses nothing where a block of less of it is written last, by a check that was held up',
+    async () => {
+      const { table } = service.core;
+      for (let count = 0; count < 4; count++) await ping();
+      const seen = (await getMonitor(table, id)) ?? expect.fail();
+      const before = await eventsOf();
+      for (const length of [5, 2]) await putPingBlock(table, id, seen.recent.slice(0, length));
 
-    expect(await noteRolledUp(table, seen, { to: '2027-02-28', packed: 5 })).toBe(true);
+      expect(await noteRolledUp(table, seen, { to: '2027-02-28', packed: 5 })).toBe(true);
 
-    expect((await stored())['recent']).toEqual([]);
-    expect(await eventsOf()).toEqual(before);
-    expect(before).toHaveLength(5);
-  });
+      expect((await stored())['recent']).toEqual([]);
+      expect(await eventsOf()).toEqual(before);
+      expect(before).toHaveLength(5);
+    },
+  );
 
   it('is packed by the check once its day is over', async () => {
     // The first check tells the silence, and so finds another revision than it has read.
@@ -324,7 +328,7 @@ describe('the list of a monitor', () => {
 });
 
 describe('an entry that cannot be read', () => {
-  it('is left out and told, and holds up neither an alert, a roll-up nor a deletion', async () => {
+  itThorough('is left out and told, and holds up neither an alert, a roll-up nor a deletion', async () => {
     const { table } = service.core;
     expect((await alice.call('PATCH', `/api/endpoints/${id}`, { cron: '0 * * * *' })).status).toBe(200);
     await put({ recent: ['?', ...((await stored())['recent'] as string[]), 'of a later release'] });

@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { benchMonitor, putFleet } from '../../../../bench/fleet.ts';
-import { dueKeys, moveDue, type DueKey } from '../../../../lib/data/monitors/due.ts';
+import { dueKeys, duePages, moveDue, type DueKey } from '../../../../lib/data/monitors/due.ts';
 import { DUE_SHARDS, duePartitionOf } from '../../../../lib/data/due-index.ts';
 import { getMonitor, replaceMonitor } from '../../../../lib/data/monitors/monitors.ts';
 import { WriteConflict, type Table } from '../../../../lib/data/table.ts';
 import { startTestService } from '../../../support/service/service.ts';
 import { fresh } from '../../../support/service/shared.ts';
+import { watchingTable } from '../../../support/table/watching-table.ts';
 
 const SHARD = 5;
 const COUNT = 250;
@@ -48,6 +49,48 @@ describe('what is due in a shard', () => {
     expect((await pagesOf(met)).flat().map(({ pk }) => pk)).toEqual(['MON#3', 'MON#4']);
     await put('MON#2', 1_000);
     expect((await pagesOf(met)).flat().map(({ pk }) => pk)).toEqual(['MON#3', 'MON#4']);
+  });
+});
+
+describe('a pass in two parts', () => {
+  const from = { shard: SHARD, after: null, newerThan: 100 };
+  const dueAts = [99, 100, 101, 102];
+
+  async function passed() {
+    const pages: [part: string, dueAts: number[]][] = [];
+    let calls = 0;
+    const pass = async () => {
+      for await (const { before, keys } of duePages(table, from, COUNT))
+        pages.push([before.upTo === undefined ? 'newer' : 'older', keys.map(({ dueAt }) => dueAt)]);
+    };
+    await watchingTable(service, { before: () => void (calls += 1) }, pass);
+    return { pages, calls };
+  }
+
+  it('asks once for what fits a page, and has the newer part first', async () => {
+    for (const dueAt of dueAts) await put(`MON#${dueAt}`, dueAt);
+
+    expect(await passed()).toEqual({
+      pages: [
+        ['newer', [101, 102]],
+        ['older', [99, 100]],
+      ],
+      calls: 1,
+    });
+  });
+
+  it('has it first and each key once where a page is not enough', async () => {
+    for (const dueAt of dueAts) await put(`MON#${dueAt}`, dueAt);
+    for (let each = 0; each < 100; each++) await put(`MON#old-${each}`, 1);
+
+    const { pages } = await passed();
+
+    expect(pages.map(([part, keys]) => [part, keys.length])).toEqual([
+      ['newer', 2],
+      ['older', 100],
+      ['older', 2],
+    ]);
+    expect(pages[0]).toEqual(['newer', [101, 102]]);
   });
 });
 

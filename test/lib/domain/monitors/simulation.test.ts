@@ -17,7 +17,7 @@ describe('a simulated life', () => {
   it('is told as a watcher of the whole past would tell it, over hours', () => {
     fc.assert(fc.property(shortLife, expectLikeTheWatcher), {
       seed: 20_260_302,
-      numRuns: rounds(60, 2_000),
+      numRuns: rounds(30, 2_000),
     });
   });
 

@@ -5,6 +5,7 @@ import type { PacedRecipient } from '../../../../lib/flows/alerts/paced-recipien
 import { startTestService } from '../../../support/service/service.ts';
 import { fresh } from '../../../support/service/shared.ts';
 import { staleTable } from '../../../support/table/stale-table.ts';
+import { itThorough } from '../../../support/thorough.ts';
 
 const HOUR_SEC = 3_600;
 const MANY = 100;
@@ -89,7 +90,7 @@ describe.each([
     expect(new Set(turns.map((turn) => turn?.place)).size).toBe(MANY);
   });
 
-  it('get places also where all are refused and told to wait for another time each', async () => {
+  itThorough('get places also where all are refused and told to wait for another time each', async () => {
     const turns = await Promise.all(
       Array.from({ length: MANY }, (_each, turn) =>
         refused(recipient, { retryAfterMs: (turn * 7_919) % 600_000 }),

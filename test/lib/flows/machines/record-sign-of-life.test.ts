@@ -5,6 +5,7 @@ import { moveWatched, watchedMoves } from '../../../../lib/flows/machines/record
 import { startTestService, type Reply } from '../../../support/service/service.ts';
 import { shared } from '../../../support/service/shared.ts';
 import { failing, watchingTable, type TableWatch } from '../../../support/table/watching-table.ts';
+import { casesOf, itThorough } from '../../../support/thorough.ts';
 
 const service = shared(startTestService);
 const alice = shared(() => service.guest());
@@ -52,22 +53,27 @@ it('reads once a minute and writes once in five minutes of readings each minute'
   expect((await alice.read(id))['state']).toBe('ok');
 });
 
-it.each([
+const TIMINGS = [
   ['an interval of five minutes', { interval_sec: 300 }],
   ['a schedule of every seven minutes', { cron: '*/7 * * * *', grace_sec: 90 }],
-])('keeps a monitor healthy to which its owner gave %s', async (_what, settings) => {
-  const { id } = await alice.createMonitor({ interval_sec: 900 });
-  await alice.patch(id, settings);
-  const onReading = instance();
+] as const;
 
-  for (let minute = 0; minute < 40; minute++) {
-    await onReading(id);
-    service.clock.advance(61);
-    expect(await alice.read(id)).toMatchObject({ state: 'ok', miss_count: 0 });
-  }
-});
+it.each(casesOf(1, TIMINGS))(
+  'keeps a monitor healthy to which its owner gave %s',
+  async (_what, settings) => {
+    const { id } = await alice.createMonitor({ interval_sec: 900 });
+    await alice.patch(id, settings);
+    const onReading = instance();
 
-it.each([
+    for (let minute = 0; minute < 40; minute++) {
+      await onReading(id);
+      service.clock.advance(61);
+      expect(await alice.read(id)).toMatchObject({ state: 'ok', miss_count: 0 });
+    }
+  },
+);
+
+itThorough.each([
   ['an interval of 90 s', 0, { interval_sec: 90 }],
   ['an interval of 90 s, when its last move is old', 4, { interval_sec: 90 }],
   ['an interval of two minutes, by another instance', 3, { interval_sec: 120 }],
@@ -110,7 +116,7 @@ it('is told silent by its new interval when it sends no more after a change', as
   expect(await alice.read(id)).toMatchObject({ state: 'late' });
 });
 
-it('writes once in five minutes, however many instances there are', async () => {
+itThorough('writes once in five minutes, however many instances there are', async () => {
   const id = await newId();
 
   const { writes } = await counted(async () => {
@@ -155,7 +161,7 @@ it('ends an incident with the first reading that comes back, and the check tells
   expect(await alice.events(id)).toEqual([]);
 });
 
-it('counts a silence that no check saw', async () => {
+itThorough('counts a silence that no check saw', async () => {
   const id = await newId();
   await instance()(id);
   service.clock.advance(901);
@@ -185,7 +191,7 @@ it('does nothing to a monitor that was deleted, nor to one that is gone', async 
   expect(await counted(() => instance()(id))).toEqual({ reads: 1, writes: 0 });
 });
 
-it('reads and writes once for readings that come together', async () => {
+itThorough('reads and writes once for readings that come together', async () => {
   const id = await newId();
   const onReading = instance();
 
@@ -195,7 +201,7 @@ it('reads and writes once for readings that come together', async () => {
   });
 });
 
-it('decides anew when somebody else moved the monitor first', async () => {
+itThorough('decides anew when somebody else moved the monitor first', async () => {
   const id = await newId();
   let isFirst = true;
   const before: TableWatch['before'] = async ({ reads }) => {
@@ -221,7 +227,7 @@ it('logs what fails and throws nothing, and the next reading does it', async () 
   expect((await alice.read(id))['state']).toBe('ok');
 });
 
-it('leaves a monitor that never stands still to the next reading', async () => {
+itThorough('leaves a monitor that never stands still to the next reading', async () => {
   const id = await newId();
   service.logged.length = 0;
   let inside = false;
@@ -238,7 +244,7 @@ it('leaves a monitor that never stands still to the next reading', async () => {
   expect((await alice.read(id))['state']).toBe('waiting');
 });
 
-it('looks again after the clock was set back by an hour', async () => {
+itThorough('looks again after the clock was set back by an hour', async () => {
   const id = await newId();
   const deps = { ...service.core, moves: watchedMoves() };
   const now = service.clock.now();

@@ -54,11 +54,11 @@ async function minutes(count: number, eachMinute?: (minute: number) => Promise<v
 
 const USUAL: [string, number][] = [
   ['back by an hour', -HOUR_SEC],
-  ['forward by a minute', 60],
   ['forward by three hours', 3 * HOUR_SEC],
 ];
 const FURTHER: [string, number][] = [
   ['back by a minute', -60],
+  ['forward by a minute', 60],
   ['forward by an hour', HOUR_SEC],
 ];
 

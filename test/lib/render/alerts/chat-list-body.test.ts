@@ -4,6 +4,7 @@ import { bodyFor } from '../../../../lib/render/alerts/chat-body.ts';
 import { groupBodyFor } from '../../../../lib/render/alerts/chat-list-body.ts';
 import type { AlertContent } from '../../../../lib/domain/alerts/alert-content.ts';
 import { sampleContent, sampleRecovery } from '../../domain/alerts/sample-content.ts';
+import { itThorough } from '../../../support/thorough.ts';
 
 /** Half surrogate pairs included. */
 const anyCharacter = fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code));
@@ -150,7 +151,7 @@ describe('groupBodyFor', () => {
     expect(text.split('\n').at(-1)).toBe(`and ${100 - shown} more`);
   });
 
-  it('keeps within the limit of every chat with 5,000 names of marks', () => {
+  itThorough('keeps within the limit of every chat with 5,000 names of marks', () => {
     const contents = many(5_000, '*🚀&'.repeat(30));
     const bytes = (text: string): number => new TextEncoder().encode(text).length;
 

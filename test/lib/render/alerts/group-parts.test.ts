@@ -5,6 +5,7 @@ import { nameText } from '../../../../lib/render/alerts/alert-text.ts';
 import { groupBodyFor, partsFor } from '../../../../lib/render/alerts/chat-list-body.ts';
 import { instantText } from '../../../../lib/render/time-text.ts';
 import { sampleContent, sampleRecovery } from '../../domain/alerts/sample-content.ts';
+import { rounds } from '../../../support/thorough.ts';
 
 const PLAIN = 'https://example.com/hook';
 const bare = (text: string): string => text.replaceAll('\u200B', '');
@@ -139,7 +140,7 @@ describe('the messages of a group to a chat', () => {
         }
       }),
       // To make 30 hostile members smaller would take minutes.
-      { numRuns: 40, endOnFailure: true },
+      { numRuns: rounds(15, 40), endOnFailure: true },
     );
   });
 
