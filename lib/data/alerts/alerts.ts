@@ -1,3 +1,4 @@
+import { startingWith } from '../query-pages.ts';
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import {
   stateOnceBounced,
@@ -65,12 +66,7 @@ export async function listAlerts(
   const { Items: items } = await table.client.send(
     new QueryCommand({
       TableName: table.name,
-      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-      ExpressionAttributeValues: {
-        ':pk': monitorKey(monitorId).pk,
-        ':from': ALERT_PREFIX,
-        ':to': `${ALERT_PREFIX}~`,
-      },
+      ...startingWith(monitorKey(monitorId).pk, ALERT_PREFIX),
       ScanIndexForward: false,
       ConsistentRead: true,
       Limit: limit,
