@@ -1,5 +1,5 @@
-import { startingWith } from '../query-pages.ts';
-import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { readNewest, startingWith } from '../query-pages.ts';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import {
   stateOnceBounced,
   type Alert,
@@ -63,17 +63,12 @@ export async function listAlerts(
   monitorId: string,
   { limit, beforeSk }: { limit: number; beforeSk?: string },
 ): Promise<Alert[]> {
-  const { Items: items } = await table.client.send(
-    new QueryCommand({
-      TableName: table.name,
-      ...startingWith(monitorKey(monitorId).pk, ALERT_PREFIX),
-      ScanIndexForward: false,
-      ConsistentRead: true,
-      Limit: limit,
-      ...(beforeSk !== undefined && { ExclusiveStartKey: alertKey(monitorId, beforeSk) }),
-    }),
-  );
-  return (items ?? []).map(alertOf);
+  const items = await readNewest(table, limit, {
+    ...startingWith(monitorKey(monitorId).pk, ALERT_PREFIX),
+    ConsistentRead: true,
+    ...(beforeSk !== undefined && { ExclusiveStartKey: alertKey(monitorId, beforeSk) }),
+  });
+  return items.map(alertOf);
 }
 
 /** More than one incident alerts in a day: the last alert of one that is open, on each of its channels, is among so many. */
