@@ -8,8 +8,8 @@ import type { Holdings } from './ledger.ts';
 const RETRY_DELAYS_SEC = [60, 300, 900, 3600];
 /** The queue is worked off at least this often here; the checker looks after a try later than that. */
 const PUMPED_SEC = 595;
-/** Those in which something is down for as long as all tries take. */
-const LONG = new Set(['deaf', 'everything', 'together']);
+/** Those in which something is down for as long as all tries take, or again whenever one comes. */
+const LONG = new Set(['deaf', 'everything', 'together', 'paused']);
 const TRIES = 5;
 /**
  * Those in which an alert can wait for longer than it may although its channel is well: faults of ours, an absence of
