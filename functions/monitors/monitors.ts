@@ -6,6 +6,7 @@ import { pauseLinkOperations } from '../../lib/contract/monitors/pause-link.ts';
 import { proposalOperations } from '../../lib/contract/monitors/proposals.ts';
 import { rotationOperations } from '../../lib/contract/monitors/rotation.ts';
 import { transferOperations } from '../../lib/contract/monitors/transfer.ts';
+import { switchOperations } from '../../lib/contract/monitors/switch.ts';
 import { scheduleOperations } from '../../lib/contract/schedule/schedule.ts';
 import { area } from '../../lib/runtime/area.ts';
 import type { ApiDeps } from '../../lib/runtime/deps.ts';
@@ -20,6 +21,7 @@ import { getIncident } from './history/get-incident.ts';
 import { getMonitor } from './get-monitor.ts';
 import { getStats } from './history/get-stats.ts';
 import { importCrontab } from './import/import-crontab.ts';
+import { importHealthchecks } from './import/import-healthchecks.ts';
 import { importMonitors } from './import/import-monitors.ts';
 import { getIngestKey, ingestKeySecrets, rotateIngestKey } from './secrets/ingest-key.ts';
 import { listChanges } from './history/list-changes.ts';
@@ -85,6 +87,7 @@ export const operations = area({
     ...historyOperations,
     ...scheduleOperations,
     ...transferOperations,
+    ...switchOperations,
     ...proposalOperations,
     ...maintenanceOperations,
   },
@@ -118,6 +121,7 @@ export const operations = area({
     previewSchedule,
     exportMonitors,
     importMonitors,
+    importHealthchecks,
     getProposal,
     takeProposal,
     dismissProposal,

@@ -35,6 +35,7 @@ import { scheduleOperations } from './schedule/schedule.ts';
 import { secondFactorOperations } from './accounts/second-factor.ts';
 import { signInOperations } from './accounts/sign-in.ts';
 import { siteOperations } from './site/site.ts';
+import { switchOperations } from './monitors/switch.ts';
 import { statisticsOperations } from './statistics/statistics.ts';
 import { transferOperations } from './monitors/transfer.ts';
 
@@ -47,6 +48,7 @@ export const catalogue = {
   ...historyOperations,
   ...scheduleOperations,
   ...transferOperations,
+  ...switchOperations,
   ...proposalOperations,
   ...maintenanceOperations,
   ...ingestOperations,

@@ -63,6 +63,7 @@ it('what takes more than others, or many things in one call, has a limit of the 
     ['importCrontab', 'bulk'],
     ['pauseByTag', 'bulk'],
     ['importMonitors', 'bulk'],
+    ['importHealthchecks', 'bulk'],
   ]);
 }); // prettier-ignore
 

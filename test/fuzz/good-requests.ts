@@ -97,6 +97,9 @@ const BODIES: Record<string, (cast: Cast) => Json> = {
     path: '/app',
     message: 'x is no function',
   }),
+  importHealthchecks: () => ({
+    checks: [{ uuid: 'f618072a-7bde-4eee-af63-71a77c570000', timeout: 86_400, grace: 60, extra: 1 }],
+  }),
   takeProposal: () => ({ proposal: 'rhythm-1' }),
   dismissProposal: () => ({ proposal: 'rhythm-1' }),
   callMcp: () => ({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),

@@ -121,7 +121,7 @@ async function namedBy(
 }
 
 /** Monitors of one block are staged or not together. */
-async function refuseStaged(ctx: Ctx<'owner'>, monitors: readonly Monitor[]): Promise<void> {
+export async function refuseStaged(ctx: Ctx<'owner'>, monitors: readonly Monitor[]): Promise<void> {
   const untouched = monitors.filter(({ rev }) => rev === 0);
   const oneOfEach = new Map(untouched.map((monitor) => [monitor.blockId, monitor]));
   for (const monitor of oneOfEach.values()) {

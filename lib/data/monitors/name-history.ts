@@ -50,8 +50,8 @@ const lives = recordKind<EndedLife, 'monitorId'>({
  * may as well begin at the beginning.
  */
 export function pastLivesItems(table: Table, monitor: Monitor, endedAt: Instant): TransactItem[] {
-  const { id: monitorId, slug, incidents } = monitor;
-  if (slug === null || (incidents === 0 && !isRotated(monitor))) return [];
+  const { id: monitorId, slug, broughtId, incidents } = monitor;
+  if ((slug === null && !broughtId) || (incidents === 0 && !isRotated(monitor))) return [];
   const life = { monitorId, incidents, ...rotatedPartOf(monitor), endedAt };
   return [{ Put: { TableName: table.name, Item: lives.toItem(life) } }];
 }

@@ -145,6 +145,8 @@ export interface Monitor extends MonitorSettings {
   importedAs?: string;
   /** Readings of a device have moved it: signs of life that are young are not written. */
   watched?: true;
+  /** Its id was brought along from another service, and may come again: it counts on from the life before, as a job name does. */
+  broughtId?: true;
   /** The block that lists it, when a JSON import made it. */
   blockId?: string;
   active: boolean;

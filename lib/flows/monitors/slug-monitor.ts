@@ -43,6 +43,6 @@ export function manyCountedOn(table: Table): (monitors: readonly Monitor[]) => P
   };
 }
 
-function isNewName({ slug, rev }: Monitor): boolean {
-  return slug !== null && rev === 0;
+function isNewName({ slug, broughtId, rev }: Monitor): boolean {
+  return (slug !== null || broughtId === true) && rev === 0;
 }

@@ -15,9 +15,14 @@ it('the payment manifest names addresses without ids as resources, and all that 
 
   expect(json).toMatchObject({ version: 1, x402Version: 1, mode: 'live', gratis: [] });
   expect(json['resources']).toEqual(
-    ['/api/endpoints', '/api/import/crontab', '/api/import/json', '/api/credit', '/api/ambientes'].map(
-      (path) => service.url + path,
-    ),
+    [
+      '/api/endpoints',
+      '/api/import/crontab',
+      '/api/import/json',
+      '/api/import/healthchecks',
+      '/api/credit',
+      '/api/ambientes',
+    ].map((path) => service.url + path),
   );
   expect(json['operations']).toContainEqual({
     method: 'PATCH',

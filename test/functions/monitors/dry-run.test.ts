@@ -66,6 +66,15 @@ const CALLS: Record<string, (who: Person) => Promise<Sent>> = {
     body: CRONTAB,
     type: 'text/plain',
   }),
+  importHealthchecks: async () => ({
+    method: 'POST',
+    path: '/api/import/healthchecks',
+    body: {
+      checks: [
+        { name: 'nightly', uuid: 'f618072a-7bde-4eee-af63-71a77c570000', timeout: 86_400, grace: 3_600 },
+      ],
+    },
+  }),
   importMonitors: async () => ({
     method: 'POST',
     path: '/api/import/json',
@@ -159,6 +168,15 @@ describe('what costs something', () => {
       path: '/api/import/crontab',
       body: Array.from({ length: 11 }, (_, hour) => `0 ${hour} * * * job${hour}\n`).join(''),
       type: 'text/plain',
+    },
+    importHealthchecks: {
+      method: 'POST',
+      path: '/api/import/healthchecks',
+      body: {
+        checks: Array.from({ length: 11 }, (_, at) => ({
+          uuid: `f618072a-7bde-4eee-af63-71a77c5700${at + 10}`,
+        })),
+      },
     },
     importMonitors: {
       method: 'POST',

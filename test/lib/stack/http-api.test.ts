@@ -139,6 +139,7 @@ describe('the HTTP API', () => {
       'POST /api/channels/{p3}/test': { ThrottlingRateLimit: 1, ThrottlingBurstLimit: 5 },
       'POST /api/import/crontab': { ThrottlingRateLimit: 2, ThrottlingBurstLimit: 20 },
       'POST /api/import/json': { ThrottlingRateLimit: 2, ThrottlingBurstLimit: 20 },
+      'POST /api/import/healthchecks': { ThrottlingRateLimit: 2, ThrottlingBurstLimit: 20 },
       'POST /api/pause': { ThrottlingRateLimit: 2, ThrottlingBurstLimit: 20 },
       'ANY /in/{proxy+}': { ThrottlingRateLimit: 2000, ThrottlingBurstLimit: 4000 },
       'ANY /r/{proxy+}': { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 },
@@ -189,6 +190,7 @@ describe('the HTTP API', () => {
         'POST /api/channels/{p3}/test': { ThrottlingRateLimit: 7, ThrottlingBurstLimit: 8 },
         'POST /api/import/crontab': { ThrottlingRateLimit: 13, ThrottlingBurstLimit: 14 },
         'POST /api/import/json': { ThrottlingRateLimit: 13, ThrottlingBurstLimit: 14 },
+        'POST /api/import/healthchecks': { ThrottlingRateLimit: 13, ThrottlingBurstLimit: 14 },
         'POST /api/pause': { ThrottlingRateLimit: 13, ThrottlingBurstLimit: 14 },
       },
     });

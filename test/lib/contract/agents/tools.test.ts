@@ -59,6 +59,7 @@ describe('the tools', () => {
         !(cookies && !cookies.ownPagesOnly),
     );
     const silent = [
+      'importHealthchecks',
       'pingCheck',
       'signalCheck',
       'signalCheckBySlug',

@@ -23,6 +23,7 @@ const FIELDS: { [Field in keyof Required<Monitor>]: { calm: unknown[]; not?: unk
   sentAs: { calm: ['Backup'] },
   importedAs: { calm: ['0 3 * * * backup'] },
   watched: { calm: [true] },
+  broughtId: { calm: [true] },
   blockId: { calm: ['block'] },
   name: { calm: ['other'] },
   intervalSec: { calm: [7_200], not: [1_800] },

@@ -75,6 +75,15 @@ const WRITES: Record<string, (who: Person) => Promise<Sent>> = {
     headers: { 'content-type': 'text/plain' },
     body: '0 3 * * * backup\n0 4 * * * sync\n',
   }),
+  importHealthchecks: async () => ({
+    method: 'POST',
+    path: '/api/import/healthchecks?apply=1',
+    body: {
+      checks: [
+        { name: 'nightly', uuid: 'f618072a-7bde-4eee-af63-71a77c570000', timeout: 86_400, grace: 3_600 },
+      ],
+    },
+  }),
   importMonitors: async () => ({
     method: 'POST',
     path: '/api/import/json?apply=1',

@@ -1,0 +1,142 @@
+import { DAY_MS } from '../../calendar.ts';
+import { refused, type Decision } from '../../decision.ts';
+import { LIMITS } from '../../limits.ts';
+import { isCheckUuid } from '../check-uuid.ts';
+import type { WantedSettings } from '../settings/settings.ts';
+import { tagsOf } from './foreign-tags.ts';
+
+/** A check as `GET /api/v1/checks/` to `v3` of Healthchecks lists it; times in seconds. What is absent is as by default there. */
+export interface HealthchecksCheck {
+  name?: string | undefined;
+  slug?: string | undefined;
+  tags?: string | undefined;
+  desc?: string | undefined;
+  uuid?: string | undefined;
+  /** Of a version that shows no `uuid`: it ends in it. */
+  ping_url?: string | undefined;
+  timeout?: number | undefined;
+  grace?: number | undefined;
+  schedule?: string | undefined;
+  tz?: string | undefined;
+  status?: string | undefined;
+  methods?: string | undefined;
+  channels?: string | undefined;
+  manual_resume?: boolean | undefined;
+  filter_subject?: boolean | undefined;
+  filter_body?: boolean | undefined;
+  filter_http_body?: boolean | undefined;
+}
+
+/** What an import could not keep of a check, in one sentence. */
+export interface Lost {
+  field: string;
+  detail: string;
+}
+
+/** A check in our words. */
+export interface ReadCheck {
+  uuid: string;
+  wanted: WantedSettings;
+  lost: Lost[];
+}
+
+/** Of a check that nobody gave them, there. */
+const TIMEOUT_SEC = 86_400;
+const GRACE_SEC = 3_600;
+
+/**
+ * Reads a check. What makes it another one is refused: a schedule that is none of cron, a check without its UUID. What is only
+ * less than it was is listed.
+ */
+export function readCheck(check: HealthchecksCheck, now: number): Decision<ReadCheck, 'corpo_invalido'> {
+  const uuid = uuidOf(check);
+  if (uuid === undefined)
+    return refused(
+      'corpo_invalido',
+      'it has no UUID; a read-only key shows none, so export with a read-write key.',
+    );
+  const isCron = check.schedule !== undefined && check.schedule !== '';
+  if (isCron && (check.schedule?.trim().split(/\s+/).length !== 5 || check.schedule.includes('\n')))
+    return refused('corpo_invalido', 'its schedule is an OnCalendar expression, which is not read here.');
+  const tags = tagsOf((check.tags ?? '').split(' '));
+  const lost: Lost[] = [...tags.lost];
+  const grace = check.grace ?? GRACE_SEC;
+  const wanted: WantedSettings = {
+    name: nameOf(check, uuid, lost),
+    ...(isCron ? scheduleOf(check, grace, lost) : { intervalSec: intervalOf(check, grace, lost) }),
+    maxDurationSec: Math.min(Math.max(grace, LIMITS.maxDurationMinSec), LIMITS.maxDurationMaxSec),
+    tags: tags.kept,
+    ...(check.status === 'paused' && { pausedUntil: pausedFrom(now, lost) }),
+  };
+  return { ok: true, value: { uuid, wanted, lost: [...lost, ...withoutEqual(check)] } };
+}
+
+function uuidOf({ uuid, ping_url }: HealthchecksCheck): string | undefined {
+  return [uuid, ping_url?.split('/').at(-1)].find(
+    (text): text is string => text !== undefined && isCheckUuid(text),
+  );
+}
+
+function nameOf({ name, slug }: HealthchecksCheck, uuid: string, lost: Lost[]): string {
+  const given = [name, slug].find((text) => text !== undefined && text.trim() !== '');
+  const whole = given ?? `check ${uuid.slice(0, 8)}`;
+  const kept = [...whole].slice(0, LIMITS.nameMaxChars).join('');
+  if (kept !== whole)
+    lost.push({
+      field: 'name',
+      detail: `A name has ${LIMITS.nameMaxChars} characters here; the rest was cut.`,
+    });
+  return kept;
+}
+
+/** Late after period and grace together: a monitor with an interval has one number for both. */
+function intervalOf({ timeout = TIMEOUT_SEC }: HealthchecksCheck, grace: number, lost: Lost[]): number {
+  const sum = timeout + grace;
+  if (sum <= LIMITS.intervalMaxSec) return sum;
+  lost.push({
+    field: 'timeout',
+    detail: 'Period and grace are longer than 366 days, which is the longest here.',
+  });
+  return LIMITS.intervalMaxSec;
+}
+
+function scheduleOf({ schedule, tz }: HealthchecksCheck, grace: number, lost: Lost[]) {
+  if (grace > LIMITS.graceMaxSec)
+    lost.push({
+      field: 'grace',
+      detail: `The grace of a schedule is a day at most here; it was ${grace} s.`,
+    });
+  return { cron: schedule, tz: tz ?? 'UTC', graceSec: Math.min(grace, LIMITS.graceMaxSec) };
+}
+
+function pausedFrom(now: number, lost: Lost[]): string {
+  const days = (LIMITS.pauseMaxSec * 1000) / DAY_MS;
+  lost.push({ field: 'status', detail: `A pause ends after ${days} days here; there it had no end.` });
+  return new Date(now + LIMITS.pauseMaxSec * 1000).toISOString();
+}
+
+/** What there is nothing of the same kind for. */
+function withoutEqual(check: HealthchecksCheck): Lost[] {
+  const filters = check.filter_subject || check.filter_body || check.filter_http_body;
+  const all: [boolean | undefined, string, string][] = [
+    [isSaid(check.desc), 'desc', 'There are no descriptions.'],
+    [
+      isSaid(check.slug),
+      'slug',
+      'A ping by ping key and slug reaches a monitor that was made by it, and not this one.',
+    ],
+    [
+      isSaid(check.channels),
+      'channels',
+      'Its channels are not in the export; name one for all (POST /api/channels).',
+    ],
+    [isSaid(check.methods), 'methods', 'Any method counts as a ping.'],
+    [filters, 'filters', 'Keywords in what a job sends are not looked for.'],
+    [check.manual_resume, 'manual_resume', 'A pause ends at its time.'],
+  ];
+  return all.flatMap(([is, field, detail]) => (is ? [{ field, detail }] : []));
+}
+
+function isSaid(text: string | undefined): boolean {
+  return text !== undefined && text !== '';
+}
