@@ -149,6 +149,8 @@ function goodQuery(operation: Described, dice: Dice): string {
   for (const { name, in: place, required } of operation.parameters) {
     const sample = SAMPLES[name];
     if (place !== 'query' || !sample || !(required || dice.chance(0.4))) continue;
+    // Two names of one thing.
+    if (name === 'interval_sec' && query.has('interval')) continue;
     query.append(name, String(sample(dice)));
     if (name === 'tag' && dice.chance(0.5)) query.append(name, String(sample(dice)));
   }
