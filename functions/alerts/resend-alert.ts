@@ -46,7 +46,8 @@ function obstacleTo({ channel, state, attempts }: Alert, monitor: Monitor): stri
   if (state === 'pending') return 'alert is still being sent; wait for it to be final.';
   if (attempts.length >= LIMITS.alertAttemptsMax) return `alert was tried ${attempts.length} times; ${RULE}.`;
   if (recipientOf(monitor, channel) !== null) return null;
-  if (isOwnerChannelId(channel)) return 'alert goes by a channel that is off, gone, or speaks for this monitor no more.';
+  if (isOwnerChannelId(channel))
+    return 'alert goes by a channel that is off, gone, or speaks for this monitor no more.';
   const field = channel === 'email' ? 'alert_to' : 'alert_url';
   return `alert goes to ${field}, which the monitor no longer has; set it and repeat.`;
 }

@@ -54,7 +54,10 @@ export function alertsFor(
     const all = channels.some(isOwnerChannelId) ? channels : undefined;
     return channels.map((channel) => {
       const content = contentOf(monitor, decision, channel, decision.kind === 'miss' ? extras : {}, now);
-      return newAlert(content, channel, sequence, { own: owners.find(({ id }) => id === channel), channels: all });
+      return newAlert(content, channel, sequence, {
+        own: owners.find(({ id }) => id === channel),
+        channels: all,
+      });
     });
   });
 }

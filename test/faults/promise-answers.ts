@@ -43,7 +43,9 @@ export function answersTrue(facts: Facts): string[] {
 
 function requestOf({ monitors }: Facts, call: Request['call']): Request {
   const [method, path = ''] = call.name.split(' ');
-  const [, shown] = /^\/(?:in|api\/endpoints|api\/channels)\/(ch[a-z]{18}|[0-9a-z]{26}|[0-9a-z]{52})(?:\/|$)/.exec(path) ?? [];
+  const [, shown] =
+    /^\/(?:in|api\/endpoints|api\/channels)\/(ch[a-z]{18}|[0-9a-z]{26}|[0-9a-z]{52})(?:\/|$)/.exec(path) ??
+    [];
   const id = shown?.slice(0, 26);
   const [, key] = /^\/in\/(hpk_\w+\/[^/]+)/.exec(path) ?? [];
   const isDeletion = method === 'DELETE';

@@ -21,7 +21,11 @@ export function roomsOwed(facts: Facts, holdings: Holdings, now: number): string
 }
 
 /** Whether a job that has failed, or is silent, is down for all to see. */
-function incidentOwed({ id, name, intervalSec, signals }: RoomJob, holdings: Holdings, now: number): string[] {
+function incidentOwed(
+  { id, name, intervalSec, signals }: RoomJob,
+  holdings: Holdings,
+  now: number,
+): string[] {
   const item = holdings.monitors.get(id);
   if (!item || item.incident) return [];
   const last = signals.toSorted((a, b) => a.call.startSeq - b.call.startSeq).at(-1);
@@ -108,7 +112,8 @@ function disorder(posts: readonly Arrival[]): string[] {
   let [latest = [0, 0, 0]] = places;
   for (const place of places) {
     const at = place.findIndex((each, index) => each !== latest[index]);
-    if (at >= 0 && (place[at] ?? 0) < (latest[at] ?? 0)) faults.push(`${place.join(' ')} after ${latest.join(' ')}`);
+    if (at >= 0 && (place[at] ?? 0) < (latest[at] ?? 0))
+      faults.push(`${place.join(' ')} after ${latest.join(' ')}`);
     else latest = place;
   }
   const missed = new Set<unknown>();
@@ -166,7 +171,8 @@ function leftOut({ id, changes: [made, ...changes] }: Room, job: RoomJob, holdin
   return [...byIncident].flatMap(([incident, some]) => {
     const mine = some.filter(({ channel }) => channel === id);
     const isSince = some.every(({ content }) => content.decidedAt > made.call.endedAt);
-    if (isSince && !mine.some(({ content }) => content.kind === 'miss')) return [`has no alert of incident ${incident}`];
+    if (isSince && !mine.some(({ content }) => content.kind === 'miss'))
+      return [`has no alert of incident ${incident}`];
     const isOver = some.some(({ content }) => content.kind === 'recovery');
     const isTold = mine.some((each) => each.content.kind === 'miss' && wasDelivered(each));
     const hasEnd = mine.some(({ content, state }) => content.kind === 'recovery' && state !== 'skipped');

@@ -4,7 +4,11 @@ import { newGuest, saidIn } from './newcomer.ts';
 import type { Stage } from './stage.ts';
 
 const TAGS = [[], [], ['a'], ['b'], ['a', 'b']];
-const HEARS = [['silence', 'fail', 'too_long', 'recovery'], ['fail', 'recovery'], ['silence', 'recovery']];
+const HEARS = [
+  ['silence', 'fail', 'too_long', 'recovery'],
+  ['fail', 'recovery'],
+  ['silence', 'recovery'],
+];
 
 /** One owner's jobs fall silent, fail and come back while its channels, their tags and its maintenance change. */
 export async function rooms(stage: Stage): Promise<void> {

@@ -242,7 +242,11 @@ export async function noteDelivery(
       : 'SET #last = :last, failingSince = if_not_exists(failingSince, :at)',
     ConditionExpression: '#url = :url',
     ExpressionAttributeNames: { '#last': 'last', '#url': 'url' },
-    ExpressionAttributeValues: { ':last': last, ':url': channel.url, ...(!last.delivered && { ':at': last.at }) },
+    ExpressionAttributeValues: {
+      ':last': last,
+      ':url': channel.url,
+      ...(!last.delivered && { ':at': last.at }),
+    },
   });
 }
 
