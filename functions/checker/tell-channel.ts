@@ -1,4 +1,4 @@
-import { newestAlerts } from '../../lib/data/alerts/alerts.ts';
+import { newestAlerts } from '../../lib/data/alerts/alert-pages.ts';
 import {
   getOwnerChannel,
   noteUntoldOfChannel,

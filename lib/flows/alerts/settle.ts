@@ -1,12 +1,12 @@
 import {
   bounceAlertItem,
   getAlert,
-  newestAlerts,
   settleAlert,
   settleAlertItem,
   stillPendingItem,
   type AlertSettlement,
 } from '../../data/alerts/alerts.ts';
+import { newestAlerts } from '../../data/alerts/alert-pages.ts';
 import { clearChannelFailureItems } from '../../data/alerts/channel-failures.ts';
 import { alertSkOn } from '../../data/alerts/alert-keys.ts';
 import { unlessFirstRefused } from '../../data/items.ts';
