@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '../../lib/domain/calendar.ts';
-import { newestAlerts } from '../../lib/data/alerts/alerts.ts';
+import { newestAlerts } from '../../lib/data/alerts/alert-pages.ts';
 import {
   getOwnerChannel,
   noteUntoldOfChannel,

@@ -6,7 +6,7 @@ import { decidingOwner } from '../../lib/runtime/current-owner.ts';
 import { monitorOfOwner, noSuchMonitor } from '../../lib/flows/monitors/own-monitor.ts';
 import { settingsRules } from '../../lib/flows/monitors/settings-rules.ts';
 import { monitorView } from '../../lib/render/monitors/monitor-view.ts';
-import { newestAlerts } from '../../lib/data/alerts/alerts.ts';
+import { newestAlerts } from '../../lib/data/alerts/alert-pages.ts';
 import { clearChannelFailureItem } from '../../lib/data/alerts/channel-failures.ts';
 import { channelsOfMonitor } from '../../lib/data/alerts/owner-channels.ts';
 import { countOrOwnedItem } from '../../lib/data/accounts/owner-counters.ts';

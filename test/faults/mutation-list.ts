@@ -923,8 +923,8 @@ export const MUTATIONS: readonly Mutation[] = [
     file: ALERTS,
     plan: 'calm',
     in: 'listAlerts',
-    from: 'ConsistentRead: true,\n      Limit: limit,',
-    to: 'ConsistentRead: false,\n      Limit: limit,',
+    from: 'ConsistentRead: true',
+    to: 'ConsistentRead: false',
   },
   {
     name: 'a due alert is read behind its time',
@@ -1465,7 +1465,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'what waits is told by a channel that is off',
     file: 'lib/domain/alerts/owner-channel.ts',
-    plan: 'rooms',
+    test: 'test/functions/checker/owner-channels.test.ts',
     in: 'asToldBy',
     from: 'if (!channel || !speaksFor(channel, monitor)) return silent;',
     to: 'if (!channel) return silent;',
@@ -1473,7 +1473,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'a channel that leads elsewhere is owed nothing',
     file: 'lib/domain/alerts/owner-channel.ts',
-    plan: 'rooms',
+    test: 'test/functions/checker/owner-channels.test.ts',
     in: 'hearsMore',
     from: 'before.url !== after.url ||',
     to: '',

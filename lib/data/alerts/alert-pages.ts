@@ -3,7 +3,7 @@ import { DAY_MS } from '../../domain/calendar.ts';
 import type { Alert } from '../../domain/alerts/alert.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { LIMITS } from '../../domain/limits.ts';
-import { alertOf } from './alerts.ts';
+import { alertOf, listAlerts } from './alerts.ts';
 import { alertTimeOf } from './alert-keys.ts';
 import { alertSk, monitorKey, TEST_SLOT_MS } from '../keys.ts';
 import type { Item, Table } from '../table.ts';
@@ -11,8 +11,16 @@ import type { Item, Table } from '../table.ts';
 /** Read beyond the page, so that one query mostly sees past the slot of its last alert. */
 const SPARE = 4;
 
+/** More than one incident alerts in a day: the last alert of one that is open, on each of its channels, is among so many. */
+const NEWEST = 100;
+
 /** An alert's place in the ledger. */
 type Place = Pick<Alert, 'createdAt' | 'sk'>;
+
+/** The newest alerts of a monitor, newest first. */
+export function newestAlerts(table: Table, monitorId: string): Promise<Alert[]> {
+  return listAlerts(table, monitorId, { limit: NEWEST });
+}
 
 /**
  * The newest alerts made before an instant, newest first; with `olderThan` those behind that one. What is past its

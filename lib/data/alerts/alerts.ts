@@ -71,14 +71,6 @@ export async function listAlerts(
   return items.map(alertOf);
 }
 
-/** More than one incident alerts in a day: the last alert of one that is open, on each of its channels, is among so many. */
-const NEWEST = 100;
-
-/** The newest alerts of a monitor, newest first. */
-export function newestAlerts(table: Table, monitorId: string): Promise<Alert[]> {
-  return listAlerts(table, monitorId, { limit: NEWEST });
-}
-
 /**
  * Takes an alert to work on it alone until `until`. Throws `WriteConflict` with the current item when it is final or
  * taken, or when the time of its next try, or its turn in a line, has not come.

@@ -2,12 +2,12 @@ import { MINUTE_MS } from '../../domain/calendar.ts';
 import {
   bounceAlertItem,
   getAlert,
-  newestAlerts,
   settleAlert,
   settleAlertItem,
   stillPendingItem,
   type AlertSettlement,
 } from '../../data/alerts/alerts.ts';
+import { newestAlerts } from '../../data/alerts/alert-pages.ts';
 import { clearChannelFailureItems } from '../../data/alerts/channel-failures.ts';
 import { alertSkOn } from '../../data/alerts/alert-keys.ts';
 import { unlessFirstRefused } from '../../data/items.ts';
