@@ -15,7 +15,7 @@ import { keptQueue } from '../../support/alerts/alerting.ts';
 import { KeptFigures } from '../../support/service/figures.ts';
 import { startTestService, START_AT } from '../../support/service/service.ts';
 import { fresh } from '../../support/service/shared.ts';
-import { itThorough } from '../../support/thorough.ts';
+import { casesOf, describeThorough, itThorough } from '../../support/thorough.ts';
 
 let deps: CheckerDeps;
 let sent: QueueMessage[];
@@ -292,7 +292,7 @@ describe('a run that goes on with a shard', () => {
 });
 
 describe('a check whose own item is out of reach', () => {
-  itThorough.each(['of the lease', 'of the judgement', 'of the end'])(
+  it.each(casesOf(1, ['of the lease', 'of the judgement', 'of the end']))(
     'tells all the same: a write %s',
     async (which) => {
       const monitors = await silent(10);
@@ -319,8 +319,8 @@ describe('a check whose own item is out of reach', () => {
   );
 });
 
-describe('a check that does not know how the last one judged the way of pings', () => {
-  itThorough.each([
+describeThorough('a check that does not know how the last one judged the way of pings', () => {
+  it.each([
     [
       'as that cannot be read',
       async () =>
@@ -348,7 +348,7 @@ describe('a check that does not know how the last one judged the way of pings', 
     expect(toldIds()).toEqual(expect.arrayContaining(idsOf(monitors)));
   });
 
-  itThorough('goes on with a shard that it had to leave', async () => {
+  it('goes on with a shard that it had to leave', async () => {
     const monitors = await silent(10, SHARD);
     await noteChecker(service.core.table, { startedAt: START_AT, windows: 'none' as never });
     service.clock.sleep(301 + 3_600);

@@ -21,7 +21,7 @@ import {
   type TableAnswer,
   type TableRequest,
 } from '../../support/table/table-proxy.ts';
-import { itThorough } from '../../support/thorough.ts';
+import { describeThorough, itThorough } from '../../support/thorough.ts';
 
 const service = shared(startTestService);
 const alice = fresh(() => service.guest());
@@ -259,7 +259,7 @@ itThorough('a monitor that cannot be written does not keep the history from othe
 
 const removalOf = (Key: Item) => new DeleteCommand({ TableName: service.core.table.name, Key });
 
-describe('a job that flaps', () => {
+describeThorough('a job that flaps', () => {
   /** As many outcomes as are kept until the next check: ten failures, each with its success. */
   async function flaps(id: string): Promise<void> {
     for (let times = 0; times < 10; times++)
@@ -269,7 +269,7 @@ describe('a job that flaps', () => {
       }
   }
 
-  itThorough('is told of by two channels and recorded in one check', async () => {
+  it('is told of by two channels and recorded in one check', async () => {
     const id = await create({ alert_to: 'alice@example.com', alert_url: 'http://127.0.0.1:1024/' });
     await flaps(id);
     await checkWith(service, (request) => request.forward());
@@ -279,7 +279,7 @@ describe('a job that flaps', () => {
     expect(await monthsOf(id)).toMatchObject([{ incidents: 10, downMs: 10_000 }]);
   });
 
-  itThorough('while the history takes nothing is recorded by and by', async () => {
+  it('while the history takes nothing is recorded by and by', async () => {
     const id = await create({ interval_sec: 86_400 });
     for (let checks = 0; checks < 3; checks++) {
       await flaps(id);

@@ -9,7 +9,7 @@ import { failTable } from '../../support/table/failing-table.ts';
 import { contentsOf } from '../../support/service/refused.ts';
 import { startTestService, type Reply } from '../../support/service/service.ts';
 import { shared } from '../../support/service/shared.ts';
-import { itThorough } from '../../support/thorough.ts';
+import { describeThorough, itThorough } from '../../support/thorough.ts';
 
 const TEAM = 'team@example.com';
 const users = { ...STRANGERS_WELCOME, publicPages: 'on' } as const;
@@ -203,8 +203,8 @@ describe('the line', () => {
   });
 });
 
-describe('what cannot be mailed at once', () => {
-  itThorough('is mailed by the check where the queue has lost it, once', async () => {
+describeThorough('what cannot be mailed at once', () => {
+  it('is mailed by the check where the queue has lost it, once', async () => {
     await using own = await startTestService({ users, operator: { contactTo: TEAM } });
     const queue = own.core.config.queues.alerts;
     own.core.config.queues.alerts = queue.replace(/[^/]+$/, 'gone');
@@ -220,7 +220,7 @@ describe('what cannot be mailed at once', () => {
     expect(own.mailbox.messages()).toHaveLength(1);
   });
 
-  itThorough('waits where many networks wrote in the hour, and goes out by the check', async () => {
+  it('waits where many networks wrote in the hour, and goes out by the check', async () => {
     await using own = await startTestService({ users, operator: { contactTo: TEAM } });
     const [now, line] = [own.clock.now(), { name: 'ALL', ...SERVICE_LINE }];
     for (let turn = 0; turn < LIMITS.contactPerHour + 20; turn++)
@@ -235,7 +235,7 @@ describe('what cannot be mailed at once', () => {
     expect([await sentBy(900), await sentBy(299), await sentBy(1)]).toEqual([0, 0, 1]);
   });
 
-  itThorough('goes out again, under the same id, where it could not be forgotten', async () => {
+  it('goes out again, under the same id, where it could not be forgotten', async () => {
     await using own = await startTestService({ users, operator: { contactTo: TEAM } });
     await contact(form, undefined, own);
     const failing = failTable(own, (command) => command === 'DeleteItemCommand');

@@ -18,7 +18,7 @@ import { startReceiver, type Receiver } from '../../support/alerts/receiver.ts';
 import { startTestService, type Person } from '../../support/service/service.ts';
 import { shared } from '../../support/service/shared.ts';
 import { failing, watchingTable, type TableCall } from '../../support/table/watching-table.ts';
-import { itThorough } from '../../support/thorough.ts';
+import { describeThorough, itThorough } from '../../support/thorough.ts';
 
 let alice: Person;
 let receiver: Receiver;
@@ -432,7 +432,7 @@ describe('mail that can no longer go out', () => {
   });
 });
 
-describe('the report of a channel that fails', () => {
+describeThorough('the report of a channel that fails', () => {
   const mailsNothing = {
     send: async () => ({ sent: false, outcome: 'unavailable', detail: 'No.' }) as const,
   };
@@ -454,7 +454,7 @@ describe('the report of a channel that fails', () => {
     }
   }
 
-  itThorough('does not depend on the dead letters, and a lost dead letter is logged', async () => {
+  it('does not depend on the dead letters, and a lost dead letter is logged', async () => {
     const real = openQueue(service.core.config);
     const queue = { ...real, deadLetter: () => Promise.reject(new Error('The queue is down.')) };
 
@@ -468,29 +468,26 @@ describe('the report of a channel that fails', () => {
     expect(service.logged).toContain('dead_letter_lost');
   });
 
-  itThorough(
-    'is made once, also by a notifier that dies before it wrote what came of the last try',
-    async () => {
-      await untilLastTry();
-      let updates = 0;
-      // The first update is the lease, the second the settlement.
-      const before = failing(({ command }) => command === 'UpdateItemCommand' && ++updates === 2);
+  it('is made once, also by a notifier that dies before it wrote what came of the last try', async () => {
+    await untilLastTry();
+    let updates = 0;
+    // The first update is the lease, the second the settlement.
+    const before = failing(({ command }) => command === 'UpdateItemCommand' && ++updates === 2);
 
-      expect(await watchingTable(service, { before }, () => tryWith())).toEqual(['message-0']);
-      expect(await failingChannels()).toMatchObject([{ channel: 'email' }]);
-      service.clock.advance(72);
-      await tryWith();
-      await service.drain();
+    expect(await watchingTable(service, { before }, () => tryWith())).toEqual(['message-0']);
+    expect(await failingChannels()).toMatchObject([{ channel: 'email' }]);
+    service.clock.advance(72);
+    await tryWith();
+    await service.drain();
 
-      expect(await failingChannels()).toMatchObject([{ channel: 'email' }]);
-      expect(reportsByWebhook()).toHaveLength(1);
-      expect(
-        (await ledgerOf(service, id)).map(({ content, state }) => `${content.kind} ${state}`).sort(),
-      ).toEqual(['channel_failing sent', 'miss failed', 'miss sent']);
-    },
-  );
+    expect(await failingChannels()).toMatchObject([{ channel: 'email' }]);
+    expect(reportsByWebhook()).toHaveLength(1);
+    expect(
+      (await ledgerOf(service, id)).map(({ content, state }) => `${content.kind} ${state}`).sort(),
+    ).toEqual(['channel_failing sent', 'miss failed', 'miss sent']);
+  });
 
-  itThorough('is made although another transaction was in the way', async () => {
+  it('is made although another transaction was in the way', async () => {
     await untilLastTry();
     let conflicts = 0;
     const before = ({ command }: TableCall) => {

@@ -7,7 +7,7 @@ import { notifyWith } from '../../support/alerts/alerting.ts';
 import { signedIn } from '../../support/accounts/session.ts';
 import { startTestService, type Person } from '../../support/service/service.ts';
 import { fresh } from '../../support/service/shared.ts';
-import { itThorough, rounds } from '../../support/thorough.ts';
+import { describeThorough, itThorough, rounds } from '../../support/thorough.ts';
 
 const HOUR_SEC = 3_600;
 /** Far more than any quota below lets through at once. */
@@ -181,8 +181,8 @@ describe('the mailbox of somebody who wants to be asked', LONG, () => {
   );
 });
 
-describe('thirty questions at once', LONG, () => {
-  itThorough('put three mails into one mailbox', async () => {
+describeThorough('thirty questions at once', LONG, () => {
+  it('put three mails into one mailbox', async () => {
     const queueUrl = service.core.config.queues.alerts;
     service.core.config.queues.alerts = queueUrl.replace(/alerts$/, 'nowhere');
     const messages = await Promise.all(

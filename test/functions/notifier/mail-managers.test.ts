@@ -15,7 +15,7 @@ import { newOrganization } from '../../support/accounts/organization.ts';
 import { startTestService } from '../../support/service/service.ts';
 import { fresh } from '../../support/service/shared.ts';
 import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
-import { itThorough } from '../../support/thorough.ts';
+import { describeThorough, itThorough } from '../../support/thorough.ts';
 
 let id: string;
 const service = fresh(startTestService);
@@ -326,8 +326,8 @@ describe('a service without a sender', () => {
   });
 });
 
-describe('an organization of many', () => {
-  itThorough('is mailed whole in one go', { timeout: 120_000 }, async () => {
+describeThorough('an organization of many', () => {
+  it('is mailed whole in one go', { timeout: 120_000 }, async () => {
     const people = await Promise.all(Array.from({ length: 12 }, () => signedIn(service)));
     for (const person of people) await organization.join(person, 'admin');
     await tryWith();
@@ -337,26 +337,23 @@ describe('an organization of many', () => {
     expect((await ledger())[0]?.reached).toHaveLength(14);
   });
 
-  itThorough(
-    'takes no more in a second than the mail service does, so the mails of others are not slowed down',
-    async () => {
-      const people = await Promise.all(Array.from({ length: 9 }, () => signedIn(service)));
-      for (const person of people) await organization.join(person, 'admin');
-      service.mailbox.perSecond = 4;
-      const placesBefore = (await getPace(service.core.table, 'mails'))?.next ?? 0;
-      await tryWith();
-      expect(mailed()).toHaveLength(4);
-      // A place for each mail of that second, and for each of the next: whoever comes then stands behind all of them.
-      expect((await getPace(service.core.table, 'mails'))?.next).toBe(placesBefore + 8);
-      for (let second = 0; second < 5; second++) {
-        service.clock.sleep(1);
-        await service.drain();
-      }
+  it('takes no more in a second than the mail service does, so the mails of others are not slowed down', async () => {
+    const people = await Promise.all(Array.from({ length: 9 }, () => signedIn(service)));
+    for (const person of people) await organization.join(person, 'admin');
+    service.mailbox.perSecond = 4;
+    const placesBefore = (await getPace(service.core.table, 'mails'))?.next ?? 0;
+    await tryWith();
+    expect(mailed()).toHaveLength(4);
+    // A place for each mail of that second, and for each of the next: whoever comes then stands behind all of them.
+    expect((await getPace(service.core.table, 'mails'))?.next).toBe(placesBefore + 8);
+    for (let second = 0; second < 5; second++) {
+      service.clock.sleep(1);
+      await service.drain();
+    }
 
-      expect(new Set(mailed()).size).toBe(11);
-      expect(mailed()).toHaveLength(11);
-      expect(await ledger()).toMatchObject([{ state: 'sent', attempts: [{ outcome: 'sent' }] }]);
-      expect(await getPace(service.core.table, 'mails')).toMatchObject({ slowedAt: null });
-    },
-  );
+    expect(new Set(mailed()).size).toBe(11);
+    expect(mailed()).toHaveLength(11);
+    expect(await ledger()).toMatchObject([{ state: 'sent', attempts: [{ outcome: 'sent' }] }]);
+    expect(await getPace(service.core.table, 'mails')).toMatchObject({ slowedAt: null });
+  });
 });

@@ -9,7 +9,7 @@ import {
 import { startReceiver, type Receiver } from '../../support/alerts/receiver.ts';
 import { startTestService, type Person } from '../../support/service/service.ts';
 import { shared } from '../../support/service/shared.ts';
-import { itThorough } from '../../support/thorough.ts';
+import { describeThorough, itThorough } from '../../support/thorough.ts';
 
 let alice: Person;
 let receiver: Receiver;
@@ -123,8 +123,8 @@ describe('a silence after a pause', () => {
   });
 });
 
-describe('the first message of an incident that somebody gets', () => {
-  itThorough('is worded as the first, though others had alert 1', async () => {
+describeThorough('the first message of an incident that somebody gets', () => {
+  it('is worded as the first, though others had alert 1', async () => {
     const id = await monitored({ interval_sec: 3600, alert_to: address });
     await service.drain();
     await checkAfter(3_900);
@@ -141,7 +141,7 @@ describe('the first message of an incident that somebody gets', () => {
     expect(mails()[1]?.subject).toMatch(/is still silent \(alert 3\)$/);
   });
 
-  itThorough('is worded as the first for another receiver', async () => {
+  it('is worded as the first for another receiver', async () => {
     const id = await monitored({ interval_sec: 3600 });
     await checkAfter(3_900);
     await using other = await startReceiver();

@@ -9,7 +9,7 @@ import { OPERATOR_TOKEN } from '../../support/accounts/operator.ts';
 import { contentsOf } from '../../support/service/refused.ts';
 import { startTestService, START_AT, type Reply } from '../../support/service/service.ts';
 import { shared } from '../../support/service/shared.ts';
-import { itThorough } from '../../support/thorough.ts';
+import { describeThorough, itThorough } from '../../support/thorough.ts';
 
 const FIREFOX = 'Mozilla/5.0 (X11; Ubuntu; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
 const DAY_SEC = 86_400;
@@ -232,10 +232,10 @@ describe('reports of one error', () => {
   });
 });
 
-describe('what has no place', () => {
+describeThorough('what has no place', () => {
   const { perNetworkHour: perNetwork, perMinute } = ERROR_LIMITS;
 
-  itThorough('of one network does not take that of another, and is counted', async () => {
+  it('of one network does not take that of another, and is counted', async () => {
     const [loud, quiet] = [from(newNetwork()), from(newNetwork())];
     const replies = await inBatches(perNetwork + 10, () => report(error, loud));
     await report(error, quiet);
@@ -247,7 +247,7 @@ describe('what has no place', () => {
     expect((await today())['reports']).toBe(perNetwork + 2);
   });
 
-  itThorough('in a minute costs few writes, however many networks send however many reports', async () => {
+  it('in a minute costs few writes, however many networks send however many reports', async () => {
     const table = failTable(service, () => false);
     await inBatches(150, () => report(error, from(newNetwork())));
     table.end();
@@ -260,7 +260,7 @@ describe('what has no place', () => {
     expect((await today())['reports']).toBe(perMinute + 1);
   });
 
-  itThorough('on a day is what is new; what the day has met is counted on', async () => {
+  it('on a day is what is new; what the day has met is counted on', async () => {
     await report(error, from(newNetwork()));
     await changeItem(service.core.table, errorDayKey(dayOf(service.clock.now())), {
       UpdateExpression: 'SET #groups = :full',

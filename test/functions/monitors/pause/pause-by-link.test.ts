@@ -273,7 +273,7 @@ describe('a pause link that is not good', () => {
 });
 
 describe('a press that meets a fault of ours', () => {
-  itThorough('is told so, leaves no token in a log, and pauses when it is repeated', async () => {
+  it('is told so, leaves no token in a log, and pauses when it is repeated', async () => {
     const lines: string[] = [];
     const note = (...parts: unknown[]) => void lines.push(JSON.stringify(parts));
     await using own = await startTestService({

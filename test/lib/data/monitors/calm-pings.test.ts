@@ -14,7 +14,7 @@ import { entriesUntil, putPingBlock } from '../../../../lib/data/monitors/ping-b
 import type { Item } from '../../../../lib/data/table.ts';
 import { watchCapacity, type TableCall } from '../../../support/table/capacity.ts';
 import { startTestService, type Person, type TestService } from '../../../support/service/service.ts';
-import { itThorough } from '../../../support/thorough.ts';
+import { describeThorough, itThorough } from '../../../support/thorough.ts';
 
 let service: TestService;
 let alice: Person;
@@ -327,8 +327,8 @@ describe('the list of a monitor', () => {
   });
 });
 
-describe('an entry that cannot be read', () => {
-  itThorough('is left out and told, and holds up neither an alert, a roll-up nor a deletion', async () => {
+describeThorough('an entry that cannot be read', () => {
+  it('is left out and told, and holds up neither an alert, a roll-up nor a deletion', async () => {
     const { table } = service.core;
     expect((await alice.call('PATCH', `/api/endpoints/${id}`, { cron: '0 * * * *' })).status).toBe(200);
     await put({ recent: ['?', ...((await stored())['recent'] as string[]), 'of a later release'] });
