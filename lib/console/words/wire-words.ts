@@ -48,6 +48,8 @@ export const LABELS = {
   locale: 'Language',
   timeZone: 'Time zone',
   theme: 'Theme',
+  weekly: 'Weekly, on Monday',
+  monthly: 'Monthly, on the first',
   revision: 'Version',
   organizationId: 'Organization',
   role: 'Role',
