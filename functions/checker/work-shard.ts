@@ -10,8 +10,8 @@ import {
   MONITOR_SK,
   OWNER_CHANNEL_PREFIX,
   PAYMENT_SK,
-  REPORT_WISH_PREFIX,
 } from '../../lib/data/keys.ts';
+import { REPORT_WISH_PREFIX } from '../../lib/data/statistics/statistics-keys.ts';
 import { readableMonitors } from '../../lib/data/monitors/monitors.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import type { Monitor } from '../../lib/domain/monitors/monitor.ts';

@@ -9,7 +9,7 @@ import { nobodyHeard } from '../../lib/domain/alerts/alert.ts';
 import { speaksFor } from '../../lib/domain/alerts/owner-channel.ts';
 import { DAY_MS } from '../../lib/domain/calendar.ts';
 import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
-import { boundsOf, type ReportPeriod } from '../../lib/domain/statistics/reports/report-period.ts';
+import { spanOfPeriod, type ReportPeriod } from '../../lib/domain/statistics/reports/report-period.ts';
 import { reportOf, troubledIds, type Report } from '../../lib/domain/statistics/reports/report.ts';
 import { consentedIds } from '../../lib/flows/alerts/address-consents.ts';
 import { sideBySide } from '../../lib/flows/concurrently.ts';
@@ -30,7 +30,7 @@ export async function readReport(
   owner: Owner,
   { period, zone }: { period: ReportPeriod; zone: string },
 ): Promise<Report> {
-  const { from, to } = boundsOf(period, zone);
+  const { from, to } = spanOfPeriod(period, zone);
   const begun = { from: from - BEGUN_BEFORE_MS, to, limit: INCIDENTS_MAX };
   const [monitors, listed, { historyFrom }] = await Promise.all([
     listMonitors(table, owner.spaces, clock.now()),

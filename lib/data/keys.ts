@@ -122,11 +122,6 @@ export const consentKey = (spaceId: string, addressHash: string): Key =>
   keyIn('space', spaceId, `${CONSENT_PREFIX}${addressHash}`);
 export const CONSENT_PREFIX = 'MAIL#';
 
-/** That an account wants reports of a space's owner: due when the next one is to be mailed. */
-export const reportWishKey = (spaceId: string, accountId: string): Key =>
-  keyIn('space', spaceId, `${REPORT_WISH_PREFIX}${accountId}`);
-export const REPORT_WISH_PREFIX = 'REPORTS#';
-
 /** How many consent mails were counted in one window, of a mailbox, domain or quota; hashed, as it may hold any character. */
 export const mailCountKey = (name: string, countedHash: string, from: Instant): Key => ({
   pk: `${PARTITIONS.mailCount}${name}#${countedHash}`,
@@ -210,11 +205,6 @@ export const incidentPointerKey = (
     place.monitorId,
     tenDigits(place.number),
   ].join('#'),
-});
-/** Between which positions of such a list lies what is closed and began in a span of time. */
-export const closedIncidentsBetween = (from: Instant, to: Instant): { from: string; to: string } => ({
-  from: INCIDENT_STATES.closed + sortable(from),
-  to: INCIDENT_STATES.closed + sortable(to),
 });
 export const INCIDENT_STATES = { open: 'OPEN#', closed: 'CLOSED#' } as const;
 

@@ -1,11 +1,11 @@
 import { readNewest } from '../query-pages.ts';
 import type { Instant } from '../../domain/instant.ts';
 import {
-  closedIncidentsBetween,
   INCIDENT_PREFIX,
   INCIDENT_SHARDS,
   INCIDENT_STATES,
   incidentListPk,
+  incidentPointerKey,
   monitorKey,
 } from '../keys.ts';
 import type { Table } from '../table.ts';
@@ -49,7 +49,12 @@ export function closedIncidents(
   spaceIds: readonly string[],
   { from, to, limit }: { from: Instant; to: Instant; limit: number },
 ): Promise<ListedIncident[]> {
-  return positionsOfSpaces(table, spaceIds, { ...closedIncidentsBetween(from, to), limit });
+  return positionsOfSpaces(table, spaceIds, { from: closedAt(from), to: closedAt(to), limit });
+}
+
+/** Before all that are closed and began at an instant. */
+function closedAt(downSince: Instant): string {
+  return incidentPointerKey('', { state: 'closed', downSince, monitorId: '', number: 0 }).sk;
 }
 
 async function positionsOfSpaces(

@@ -3,9 +3,10 @@ import { REPORT_SPANS } from '../../domain/statistics/reports/report-period.ts';
 import type { ReportWish } from '../../domain/statistics/reports/report-wish.ts';
 import { leaseMail, type LeaseTimes } from '../alerts/mail-outbox.ts';
 import { changeItem, deleteItem, getItem, newItem, unlessRefused, type Change } from '../items.ts';
-import { reportWishKey, type Key } from '../keys.ts';
+import type { Key } from '../keys.ts';
 import { always, recordKind } from '../record.ts';
 import { transact, type Table } from '../table.ts';
+import { reportWishKey } from './statistics-keys.ts';
 
 type Place = Pick<ReportWish, 'spaceId' | 'accountId'>;
 

@@ -52,7 +52,7 @@ export function lastDayOf(period: ReportPeriod): string {
 }
 
 /** When a period begins and ends by the clock of a zone, over changes of clocks too. */
-export function boundsOf(period: ReportPeriod, zone: string): { from: Instant; to: Instant } {
+export function spanOfPeriod(period: ReportPeriod, zone: string): { from: Instant; to: Instant } {
   const startOf = (day: string) => firstInstantOf(knownZone(zone), dayStart(day));
   return { from: startOf(period.day), to: startOf(periodAfter(period).day) };
 }
