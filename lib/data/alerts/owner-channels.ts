@@ -14,7 +14,7 @@ import { conditionally, getItem, newItem } from '../items.ts';
 import { MAINTENANCE_SK, OWNER_CHANNEL_PREFIX, ownerChannelKey, SPACE_SK, spaceKey } from '../keys.ts';
 import { maintenanceOf } from '../monitors/maintenance.ts';
 import { getOwner } from '../owners.ts';
-import { always, recordKind } from '../record.ts';
+import { always, recordKind, sparse } from '../record.ts';
 import { spaceOf, type Space } from '../spaces.ts';
 import type { Item, Table, TransactItem } from '../table.ts';
 import { untoldChange, type Untold } from './consents.ts';
@@ -40,6 +40,8 @@ const channels = recordKind<KeptChannel>({
     spaceId: always,
     name: always,
     url: always,
+    to: null,
+    toOwn: sparse(false),
     hears: always,
     tags: always,
     isOn: always,
@@ -136,7 +138,7 @@ export function newOwnerChannelItems(table: Table, channel: KeptChannel, ownerId
 
 /** A channel with other settings, as part of a transaction; refused when it changed meanwhile, or is gone. */
 export function changedChannelItem(table: Table, before: KeptChannel, after: OwnerChannel): TransactItem {
-  const { name, url, hears, tags, isOn, movedAt } = after;
+  const { name, url, to, toOwn, hears, tags, isOn, movedAt } = after;
   const isMoved = movedAt !== before.movedAt;
   const owed = ', dueAt = :moved, duePk = :shard REMOVE untold, failingSince';
   const key = ownerChannelKey(before.spaceId, before.id);
@@ -144,12 +146,13 @@ export function changedChannelItem(table: Table, before: KeptChannel, after: Own
     Update: {
       TableName: table.name,
       Key: { ...key },
-      UpdateExpression: `SET #name = :name, #url = :url, hears = :hears, tags = :tags, isOn = :on, movedAt = :moved, revision = :next${isMoved ? owed : ''}`,
+      UpdateExpression: `SET #name = :name, #url = :url, hears = :hears, tags = :tags, isOn = :on, movedAt = :moved, revision = :next${to === null ? '' : ', #to = :to, toOwn = :own'}${isMoved ? owed : ''}`,
       ConditionExpression: 'revision = :seen',
-      ExpressionAttributeNames: { '#name': 'name', '#url': 'url' },
+      ExpressionAttributeNames: { '#name': 'name', '#url': 'url', ...(to !== null && { '#to': 'to' }) },
       ExpressionAttributeValues: {
         ':name': name,
         ':url': url,
+        ...(to !== null && { ':to': to, ':own': toOwn }),
         ':hears': hears,
         ':tags': tags,
         ':on': isOn,

@@ -110,6 +110,6 @@ async function goOn(
 
 /** An alert of an organization is a mail to each who looks after it. */
 async function mailsOf({ table }: NotifierDeps, { alerts: [first], monitor }: Message): Promise<number> {
-  if (first?.channel !== 'email' || monitor.alertTo !== ORGANIZATION) return 1;
+  if (!first || mediumOf(first.channel) !== 'email' || monitor.alertTo !== ORGANIZATION) return 1;
   return Math.max(1, (await managersOfSpace(table, monitor.spaceId)).length);
 }
