@@ -113,7 +113,7 @@ export function reportOf(
     unheard: worst(untold, (one, other) => other.incidents - one.incidents),
     tellNobody: worst(
       watched.filter(({ id }) => silent.has(id)),
-      () => 0,
+      (one, other) => (one.name < other.name ? -1 : 1),
     ),
   };
 }
