@@ -33,6 +33,7 @@ import { exportAccount } from './own-data/export-account.ts';
 import { finishSignIn } from './sign-in/finish-sign-in.ts';
 import { getAccount, getMe } from './profile/get-account.ts';
 import { getBootstrap } from './get-bootstrap.ts';
+import { getReports, putReports } from './profile/reports.ts';
 import { getProfile, patchProfile, deleteAvatar, getAvatar, putAvatar } from './profile/profile.ts';
 import { refusedOnPage } from './sign-in/refused-sign-in.ts';
 import {
@@ -64,6 +65,8 @@ export const operationsBy = ({ issuer, factors }: Pick<AccountDeps, 'issuer' | '
       getMe,
       getProfile,
       patchProfile,
+      getReports,
+      putReports,
       getAvatar,
       putAvatar,
       deleteAvatar,

@@ -71,6 +71,8 @@ async function takeComplaint(
       return stopAddress(deps, { ...stop, spaceId: about.spaceId, ofConsentMail: true });
     case 'invitation':
       return noteComplaint(deps.table, addressHash, ['invitations'], now);
+    case 'report':
+      return noteComplaint(deps.table, addressHash, ['reports'], mailedAt);
     case 'contact':
     case 'sign-in':
       return;

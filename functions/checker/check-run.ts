@@ -39,6 +39,8 @@ export interface DueReport {
   toRollUp: Monitor[];
   /** Payments that nobody has ended: each has to ask the chain, so they come last. */
   payments: DueKey[];
+  /** Reports whose time has come: they come last too, and wait for nothing that is told. */
+  reports: DueKey[];
   /** How long the longest overdue item had been due by its true time, in milliseconds; not where it stands in the index. */
   lagMs: number;
   /** False when something was left over. */
@@ -52,6 +54,7 @@ export const nothingDue: DueReport = {
   outgoing: [],
   toRollUp: [],
   payments: [],
+  reports: [],
   lagMs: 0,
   finished: true,
 };
@@ -65,6 +68,7 @@ export function merged(left: DueReport, right: DueReport): DueReport {
     outgoing: left.outgoing.concat(right.outgoing),
     toRollUp: left.toRollUp.concat(right.toRollUp).slice(0, ROLL_UPS_MAX),
     payments: left.payments.concat(right.payments),
+    reports: left.reports.concat(right.reports),
     lagMs: Math.max(left.lagMs, right.lagMs),
     finished: left.finished && right.finished,
   };

@@ -11,6 +11,7 @@ import { detectOutages } from '../../lib/flows/monitors/detect-outages.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
 import { rethrowRedacted } from '../../lib/runtime/report/log.ts';
 import { merged, nothingDone, nothingDue, type CheckReport, type CheckRun } from './check-run.ts';
+import { askForReports } from './ask-for-reports.ts';
 import { continueShard, shardMessageOf } from './continue-shard.ts';
 import { endRun, leaveRest, reportCheck } from './end-run.ts';
 import { resolveDuePayments } from './resolve-due-payments.ts';
@@ -53,7 +54,8 @@ export function checkerHandler(
  * 3. Put on the queue what was recorded, finished or not. A crash before this is made good by the next check.
  * 4. Hand on the shards that are not finished, so that they go on at once.
  * 5. Ask the chain of the payments that nobody has ended, while there is time.
- * 6. Where nothing was left, roll up the durations of days that are over, while there is time.
+ * 6. Where nothing was left, roll up the durations of days that are over, while there is time, and have some of the
+ *    reports mailed whose time has come.
  */
 export async function runCheck(deps: CheckerDeps, hasTime: () => boolean): Promise<CheckReport> {
   const now = deps.clock.now();
@@ -80,7 +82,10 @@ export async function runCheck(deps: CheckerDeps, hasTime: () => boolean): Promi
   const unresolved = await resolveDuePayments(deps, run, found.payments);
   const report = { ...ended, failed: ended.failed + lost + unresolved + (isNoted ? 0 : 1) };
   reportCheck(deps.metrics, run, { ...report, lagMs: found.lagMs }, state);
-  if (found.finished) await rollUpAll(deps, run, found.toRollUp);
+  if (found.finished) {
+    await rollUpAll(deps, run, found.toRollUp);
+    await askForReports(deps, run, found.reports);
+  }
   return report;
 }
 

@@ -11,6 +11,7 @@ import {
   OWNER_CHANNEL_PREFIX,
   PAYMENT_SK,
 } from '../../lib/data/keys.ts';
+import { REPORT_WISH_PREFIX } from '../../lib/data/statistics/statistics-keys.ts';
 import { readableMonitors } from '../../lib/data/monitors/monitors.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
@@ -81,6 +82,7 @@ async function checkDue(deps: CheckerDeps, run: CheckRun, keys: readonly DueKey[
     lagMs: lagOf(run, keys, due),
     // A page that is not finished comes again.
     payments: finished ? keys.filter(({ sk }) => sk === PAYMENT_SK) : [],
+    reports: finished ? keys.filter(isReport) : [],
     finished,
   };
 }
@@ -139,9 +141,12 @@ function trueLookAt(monitor: Monitor, now: Instant): Instant {
 
 /** How long what is due of a page has waited: an entry that stayed in the index says nothing of that. */
 function lagOf({ now }: CheckRun, keys: readonly DueKey[], monitors: readonly DueMonitor[]): number {
-  const others = keys.filter(({ sk }) => sk !== MONITOR_SK).map(({ dueAt }) => dueAt);
+  const others = keys.filter((key) => key.sk !== MONITOR_SK && !isReport(key)).map(({ dueAt }) => dueAt);
   return Math.max(0, ...[...others, ...monitors.map(({ lookAt }) => lookAt)].map((at) => now - at));
 }
+
+/** No alert: it may wait. */
+const isReport = ({ sk }: DueKey) => sk.startsWith(REPORT_WISH_PREFIX);
 
 type Work = () => Promise<Outgoing[]>;
 

@@ -7,10 +7,13 @@ import { askForConsent } from './ask-for-consent.ts';
 import { mailInLine } from './in-line.ts';
 import { mailContact } from './mail-contact.ts';
 import { mailInvitation } from './mail-invitation.ts';
+import { mailReport } from './mail-report.ts';
 
 /** One message takes at most a delivery's 10 s and its writes; with less time left none is begun. */
 const NEEDED_MS = 15_000;
 const GIVEN_BACK_SEC = 1;
+
+const KINDS: ReadonlySet<string> = new Set(['alert', 'group', 'confirm', 'invite', 'report', 'contact']);
 
 /** How much of the invocation is left, in milliseconds. */
 export type TimeLeft = () => number;
@@ -86,6 +89,8 @@ function workOf(deps: NotifierDeps, message: QueueMessage): Promise<number | nul
       return mailInLine(deps, message, (paced) => askForConsent(paced, message));
     case 'invite':
       return mailInLine(deps, message, (paced) => mailInvitation(paced, message));
+    case 'report':
+      return mailInLine(deps, message, (paced) => mailReport(paced, message));
     case 'contact':
       return mailInLine(deps, message, (paced) => mailContact(paced, message));
   }
@@ -109,6 +114,8 @@ function orderGroupOf(message: QueueMessage | undefined): string {
     case 'confirm':
     case 'invite':
       return message.addressHash;
+    case 'report':
+      return message.accountId;
     case 'contact':
       return message.id;
     default:
@@ -132,7 +139,7 @@ function placeOf(message: QueueMessage | undefined): string {
 function messageOf(record: SQSRecord): QueueMessage | undefined {
   try {
     const message = JSON.parse(record.body) as QueueMessage;
-    return ['alert', 'group', 'confirm', 'invite', 'contact'].includes(message.kind) ? message : undefined;
+    return KINDS.has(message.kind) ? message : undefined;
   } catch {
     return undefined;
   }

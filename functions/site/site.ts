@@ -7,10 +7,12 @@ import { sameText } from '../../lib/adapters/ids.ts';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import { giveConsent, endConsent, getConsent, type Consent } from '../../lib/data/alerts/consents.ts';
+import { endReports, getReportWish } from '../../lib/data/statistics/report-wishes.ts';
+import { reportPage } from '../../lib/render/alerts/report-page.ts';
 import { consentPage } from '../../lib/render/alerts/consent-page.ts';
 import { plainPageSecurity } from '../../lib/render/plain-page.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
-import { consentToken } from '../../lib/runtime/derived-secrets.ts';
+import { consentToken, reportToken } from '../../lib/runtime/derived-secrets.ts';
 import { Result } from '../../lib/runtime/result.ts';
 
 /** Asks; it changes nothing, since mail scanners open links (DECISIONS.md "Alert channels" 5). */
@@ -43,9 +45,28 @@ function page(consent: Consent, token: string): Result<string> {
   return new Result(consentPage(consent, token), { headers: plainPageSecurity });
 }
 
+/** Says what holds, and changes nothing. */
+export const showReport: Handle<typeof catalogue.showReport> = async (ctx, { params: { token } }) => {
+  const wish = await getReportWish(ctx.table, await readerOf(ctx, token));
+  return new Result(reportPage({ isOn: wish !== undefined, token }), { headers: plainPageSecurity });
+};
+
+export const stopReport: Handle<typeof catalogue.stopReport> = async (ctx, { params: { token } }) => {
+  await endReports(ctx.table, await readerOf(ctx, token));
+  return new Result(reportPage({ isOn: false, token }), { headers: plainPageSecurity });
+};
+
+/** Whose reports a link is about. Throws 404 for a token we did not write. */
+async function readerOf(ctx: Ctx, token: string): Promise<{ spaceId: string; accountId: string }> {
+  const [spaceId = '', accountId = ''] = token.split('.');
+  const reader = { spaceId, accountId };
+  if (sameText(token, reportToken(await ctx.secret(), reader))) return reader;
+  throw new Refusal('not_found', 'This link is not one of ours.');
+}
+
 export const operations = area({
   declared: siteOperations,
-  implemented: { showEmailConsent, confirmEmail, unsubscribeEmail },
+  implemented: { showEmailConsent, confirmEmail, unsubscribeEmail, showReport, stopReport },
 });
 
 export const siteHandler = (deps: ApiDeps): LambdaHandler => publicHandler(operations, deps);

@@ -22,8 +22,8 @@ export function newDeviceId(): string {
 }
 
 /** The id of a channel of an owner, of small letters alone: it stands in keys where `email` and `webhook` do. */
-export function newOwnerChannelId(): `ch${string}` {
-  return `ch${spell(randomBytes(10), LETTERS, 18)}`;
+export function newOwnerChannelId<Kind extends 'ch' | 'cm'>(kind: Kind): `${Kind}${string}` {
+  return `${kind}${spell(randomBytes(10), LETTERS, 18)}`;
 }
 
 /** An internal id that nobody needs to guess or read: 22 base62 characters. */

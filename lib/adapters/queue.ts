@@ -19,6 +19,7 @@ export type QueueMessage =
   | { kind: 'group'; tenant: string; alerts: AlertRef[] }
   | ({ kind: 'confirm'; spaceId: string; addressHash: string } & InLine)
   | ({ kind: 'invite'; organizationId: string; addressHash: string } & InLine)
+  | ({ kind: 'report'; spaceId: string; accountId: string } & InLine)
   | ({ kind: 'contact'; id: string } & InLine);
 
 /** Set where a mail waits for the mail service: its place in the line. */
@@ -83,6 +84,7 @@ function tenantOf(message: QueueMessage): string {
     case 'group':
       return message.tenant;
     case 'confirm':
+    case 'report':
       return message.spaceId;
     case 'invite':
       return message.organizationId;

@@ -13,6 +13,9 @@ export const notifier = {
     address: ['GetItem', 'PutItem'],
     mailCount: ['UpdateItem'],
     contact: ['UpdateItem', 'DeleteItem'],
+    // Of a report.
+    incidents: ['Query'],
+    checker: ['GetItem'],
     counts: ['UpdateItem'],
     pace: ['GetItem', 'PutItem', 'UpdateItem'],
     // The query reads the earlier alerts of the monitor, which go out before; the check is of its other channel.

@@ -19,6 +19,8 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   on_invalido: 'Whether a channel is on is neither true nor false (own).',
   manutencao_invalida: 'The times of maintenance are none, too long or meet each other (own).',
   limite_manutencoes: 'An owner has as many windows of maintenance as it may have (own).',
+  destino_invalido:
+    'A channel leads to a URL or to an address, to one of them and always the same kind (own).',
   limite_canais: 'An owner has as many channels as it may have (own).',
   alert_after_failures_invalido: 'The number of failures in a row is outside its range (own).',
   tags_invalidas: 'A tag breaks the rules, or there are too many (own).',

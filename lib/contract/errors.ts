@@ -26,6 +26,7 @@ export const STATUSES = {
   limite_manutencoes: 409,
   tags_invalidas: 400,
   alert_to_invalido: 400,
+  destino_invalido: 400,
   alert_url_invalida: 400,
   campo_desconhecido: 400,
   corpo_invalido: 400,

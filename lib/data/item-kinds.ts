@@ -9,6 +9,7 @@ const KINDS: readonly [RegExp, string][] = [
   [/^SPACE\+CHANNEL#/, 'alert_channel'],
   [/^SPACE\+MAINTENANCE$/, 'maintenance'],
   [/^MAIL#/, 'address'],
+  [/^REPORTS#/, 'reports'],
   [/^TOKEN#/, 'token'],
   [/^(TOLD|BLIND)#/, 'notice'],
   [/^MON$/, 'monitor'],

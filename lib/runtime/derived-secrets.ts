@@ -46,6 +46,14 @@ export function consentToken(secret: string, spaceId: string, addressHash: strin
   return `${spaceId}.${addressHash}.${deriveToken(secret, 'consent', spaceId, addressHash)}`;
 }
 
+/** The token in the links of a report: names whose monitors it is about and who reads it, and proves that we wrote it. */
+export function reportToken(
+  secret: string,
+  { spaceId, accountId }: { spaceId: string; accountId: string },
+): string {
+  return `${spaceId}.${accountId}.${deriveToken(secret, 'report', spaceId, accountId)}`;
+}
+
 /**
  * The token in the link of an alert that pauses its monitor: of this life, ping URL and read token of it, while it is this
  * owner's, and until an instant (milliseconds) that it says. What is rotated, claimed or ended takes its links along.

@@ -678,8 +678,8 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'functions/checker/work-shard.ts',
     test: STAYS,
     in: 'lagOf',
-    from: 'keys.filter(({ sk }) => sk !== MONITOR_SK)',
-    to: 'keys.filter(({ sk }) => sk !== null)',
+    from: 'key.sk !== MONITOR_SK && ',
+    to: '',
   },
   {
     name: 'a deadline that may stay is taken out of the index',
@@ -1475,7 +1475,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'lib/domain/alerts/owner-channel.ts',
     test: 'test/functions/checker/owner-channels.test.ts',
     in: 'hearsMore',
-    from: 'before.url !== after.url ||',
+    from: 'leadsElsewhere(before, after) ||',
     to: '',
   },
   {
@@ -1507,8 +1507,8 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'lib/data/alerts/owner-channels.ts',
     test: 'test/functions/checker/owner-channels.test.ts',
     in: 'noteDelivery',
-    from: "ConditionExpression: '#url = :url'",
-    to: "ConditionExpression: 'attribute_exists(pk) OR #url = :url'",
+    from: "isOfMail ? 'attribute_exists(pk)' : '#url = :url'",
+    to: "isOfMail ? 'attribute_exists(pk)' : 'attribute_exists(pk) OR #url = :url'",
   },
   {
     name: 'a channel knows what it was told where it led before',

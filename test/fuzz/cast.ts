@@ -4,7 +4,7 @@ import { getMonitor } from '../../lib/data/monitors/monitors.ts';
 import { ownerOfSpace } from '../../lib/data/owners.ts';
 import { pauseLinkUntil } from '../../lib/domain/monitors/pause.ts';
 import { openSecret } from '../../lib/adapters/secrets.ts';
-import { pauseToken } from '../../lib/runtime/derived-secrets.ts';
+import { pauseToken, reportToken } from '../../lib/runtime/derived-secrets.ts';
 import { putAvatar } from '../../lib/data/accounts/avatars.ts';
 import { newChannel } from '../support/machines/channels.ts';
 import { newCollector } from '../support/machines/collectors.ts';
@@ -179,6 +179,7 @@ async function belongings(service: TestService, who: Person, name: string): Prom
     's:token': feed['token'],
     's:monitor': row.id,
     'pause:token': await pauseTokenOf(service, monitor['id']),
+    'report:token': await reportTokenOf(service, monitor['id']),
     'email:token': /\/email\/([^\s"<>/]+)/.exec(mail?.text ?? '')?.[1] ?? '',
     hook: monitor['token'],
   };
@@ -191,6 +192,15 @@ async function pauseTokenOf({ core, clock }: TestService, id: string): Promise<s
   if (!owner) throw new Error(`Nobody owns ${id}.`);
   const secret = await openSecret(core.config)();
   return pauseToken(secret, owner.id, monitor, pauseLinkUntil(clock.now(), clock.now()));
+}
+
+/** Of a reader who has no reports: the page says so, and stopping them changes nothing. */
+async function reportTokenOf({ core }: TestService, id: string): Promise<string> {
+  const monitor = await getMonitor(core.table, id);
+  return reportToken(await openSecret(core.config)(), {
+    spaceId: monitor?.spaceId ?? '',
+    accountId: 'nobody',
+  });
 }
 
 /** The path of an operation with the values of an owner filled in, each changed as wanted. */

@@ -38,6 +38,23 @@ it('a person changes its profile, and the page follows its theme', async () => {
   expect(opened.complaints).toEqual([]);
 });
 
+it('a person switches weekly reports on, and off again', async () => {
+  await using opened = await openFor({ width: 390 });
+  const { page, alice } = opened;
+  const reports = async () => (await alice.call('GET', '/api/account/reports')).json['reports'];
+  await page.getByRole('checkbox', { name: 'Weekly, on Monday' }).check();
+  await page.getByRole('button', { name: 'Save reports' }).click();
+  await page.getByText('Your reports are saved.').waitFor();
+  await page.getByText('The next one comes').waitFor();
+  expect(await reports()).toMatchObject({ weekly: true, monthly: false, to: alice.account.email });
+
+  await page.getByRole('checkbox', { name: 'Weekly, on Monday' }).uncheck();
+  await page.getByRole('button', { name: 'Save reports' }).click();
+  await page.getByText('The next one comes').waitFor({ state: 'detached' });
+  expect(await reports()).toMatchObject({ weekly: false, next_at: null });
+  expect(opened.complaints).toEqual([]);
+});
+
 itThorough('a profile that was changed elsewhere meanwhile is not lost, nor what was typed', async () => {
   await using opened = await openFor({ expected: /409 \(Conflict\)/ });
   const { page, alice } = opened;

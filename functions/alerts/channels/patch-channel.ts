@@ -2,19 +2,18 @@ import type { catalogue } from '../../../lib/contract/catalogue.ts';
 import { changedChannelItem } from '../../../lib/data/alerts/owner-channels.ts';
 import { retryOnConflict } from '../../../lib/data/retry-on-conflict.ts';
 import { transact } from '../../../lib/data/table.ts';
-import { hearsMore } from '../../../lib/domain/alerts/owner-channel.ts';
-import { channelView } from '../../../lib/render/alerts/channel-view.ts';
+import { hearsMore, leadsElsewhere } from '../../../lib/domain/alerts/owner-channel.ts';
 import type { Handle } from '../../../lib/runtime/context.ts';
 import { decidingOwner } from '../../../lib/runtime/current-owner.ts';
-import { channelWith, ownChannel } from './own-channel.ts';
+import { channelWith, ownChannel, shownChannel } from './own-channel.ts';
 
 export const patchChannel: Handle<typeof catalogue.patchChannel> = (ctx, { params, body }) =>
   retryOnConflict(async (conflict) => {
     const owner = await decidingOwner(ctx.table, ctx.caller.owner, conflict);
     const before = await ownChannel(ctx, owner, params.id);
-    const wanted = channelWith(ctx, before, body);
+    const wanted = channelWith(ctx, owner, before, body);
     const isMoved = hearsMore(before, wanted);
-    const isElsewhere = wanted.url !== before.url;
+    const isElsewhere = leadsElsewhere(before, wanted);
     const after = {
       ...wanted,
       // Two moves are never one, whatever a clock says.
@@ -22,7 +21,7 @@ export const patchChannel: Handle<typeof catalogue.patchChannel> = (ctx, { param
       ...((isMoved || isElsewhere) && { failingSince: null }),
       ...(isElsewhere && { last: null }),
     };
-    return ctx.commit(channelView(after), (rows) =>
+    return ctx.commit(await shownChannel(ctx.table, after), (rows) =>
       transact(ctx.table, [changedChannelItem(ctx.table, before, after), ...rows]),
     );
   });

@@ -17,29 +17,30 @@ import {
   defaultMonitorSettings,
   everyInterval,
 } from '../../../lib/domain/monitors/settings/default-settings.ts';
-import { postAlerts } from '../../../lib/flows/alerts/send.ts';
-import { channelView } from '../../../lib/render/alerts/channel-view.ts';
+import { tellDirectly } from '../../../lib/flows/alerts/send.ts';
 import type { Handle } from '../../../lib/runtime/context.ts';
 import type { NotifierDeps } from '../../../lib/runtime/deps.ts';
 import { duringTest } from '../send-test-alert.ts';
-import { ownChannel } from './own-channel.ts';
+import { ownChannel, shownChannel } from './own-channel.ts';
 
 /** Sent while its caller waits, also by a channel that is off. It is about no monitor, so no ledger has it. */
 export function testChannel(notifier: NotifierDeps): Handle<typeof catalogue.testChannel> {
   return async (ctx, { params }) => {
     const channel = await ownChannel(ctx, ctx.caller.owner, params.id);
     const items = [testedItem(ctx.table, channel, ctx.now, TEST_SLOT_MS)];
-    await duringTest(ctx, { items, answer: channelView(channel) }, () =>
+    await duringTest(ctx, { items, answer: await shownChannel(ctx.table, channel) }, () =>
       sendTest(notifier, channel, ctx.now),
     );
-    return channelView((await getOwnerChannel(ctx.table, channel.spaceId, channel.id)) ?? channel);
+    const after = await getOwnerChannel(ctx.table, channel.spaceId, channel.id);
+    return shownChannel(ctx.table, after ?? channel);
   };
 }
 
 async function sendTest(notifier: NotifierDeps, channel: KeptChannel, now: Instant): Promise<void> {
   const monitor = asToldBy(standIn(channel, now), { ...channel, isOn: true, tags: [] });
   const words = { kind: 'test', alertId: `msg_test_${newId()}`, downSince: now } as const;
-  const { state, outcome, detail } = await postAlerts(notifier, [contentAbout(monitor, words, now)], monitor);
+  const contents = [contentAbout(monitor, words, now)];
+  const { state, outcome, detail } = await tellDirectly(notifier, contents, monitor);
   const last = { at: now, delivered: state === 'sent', outcome, detail };
   await unlessRefused(noteDelivery(notifier.table, channel, last));
 }

@@ -1,4 +1,4 @@
-import type { SendEmailCommandInput, SESv2ClientConfig } from '@aws-sdk/client-sesv2';
+import type { SendEmailCommandInput, SendQuota, SESv2ClientConfig } from '@aws-sdk/client-sesv2';
 import { loadOnce } from '../load-once.ts';
 
 /** A mail ready to go. */
@@ -20,7 +20,7 @@ export interface OutgoingMail {
 /** What a mail is, and from which space it came: nothing that is secret, and no address. */
 export type MailSubject =
   | { kind: 'question' | 'alert'; spaceId: string }
-  | { kind: 'invitation' | 'contact' | 'sign-in' };
+  | { kind: 'invitation' | 'report' | 'contact' | 'sign-in' };
 
 export type MailOutcome = 'sent' | 'rejected' | 'throttled' | 'unavailable' | 'no_sender';
 
@@ -37,6 +37,8 @@ export interface Mailer {
   send(mail: OutgoingMail): Promise<MailDelivery>;
   /** How many mails a second the service takes from us; null when it does not say. Never throws. */
   perSecond?(): Promise<number | null>;
+  /** Which share of the mails that the service takes from us in a day was sent in the last one; null when it does not say. Never throws. */
+  shareOfDay?(): Promise<number | null>;
 }
 
 export interface MailerSettings {
@@ -74,7 +76,8 @@ export function openMailer(settings: MailerSettings): Mailer {
       settings.from === null
         ? { sent: false, outcome: 'no_sender', detail: DETAILS.no_sender }
         : sendBy(client, { ...settings, from: settings.from }, mail),
-    perSecond: () => rateOf(client),
+    perSecond: () => quotaOf(client, rateIn),
+    shareOfDay: () => quotaOf(client, shareIn),
   };
 }
 
@@ -91,14 +94,26 @@ async function openClient({ client: settings }: MailerSettings) {
 }
 
 /** The service works without: its refusals teach the pace too. */
-async function rateOf(client: () => ReturnType<typeof openClient>): Promise<number | null> {
+async function quotaOf(
+  client: () => ReturnType<typeof openClient>,
+  read: (quota: SendQuota) => number | null,
+): Promise<number | null> {
   try {
     const { account } = await client();
     const { SendQuota: quota } = await account();
-    return quota?.MaxSendRate !== undefined && quota.MaxSendRate > 0 ? quota.MaxSendRate : null;
+    return quota ? read(quota) : null;
   } catch {
     return null;
   }
+}
+
+function rateIn({ MaxSendRate: rate = 0 }: SendQuota): number | null {
+  return rate > 0 ? rate : null;
+}
+
+/** An account without a limit says -1. */
+function shareIn({ Max24HourSend: most = 0, SentLast24Hours: sent = 0 }: SendQuota): number | null {
+  return most > 0 ? sent / most : null;
 }
 
 type Sender = MailerSettings & { from: string };

@@ -11,6 +11,7 @@ const KINDS: Record<OwnersChannel['kind'], string> = {
   telegram: 'Telegram',
   ntfy: 'ntfy',
   webhook: 'Webhook',
+  email: 'E-mail',
 };
 
 /** What a channel can hear, in words. */
@@ -24,8 +25,9 @@ export const HEARD_WORDS: Record<Heard, string> = {
 const ALL = Object.keys(HEARD_WORDS).length;
 
 /** Where a channel leads: path and query of a hook are often its secret. */
-export function leadsWords({ kind, url }: Pick<OwnersChannel, 'kind' | 'url'>): string {
-  const host = URL.parse(url)?.host;
+export function leadsWords({ kind, url, to }: Pick<OwnersChannel, 'kind' | 'url' | 'to'>): string {
+  if (to !== undefined) return `${KINDS[kind]} to ${to}`;
+  const host = url === null ? null : URL.parse(url)?.host;
   return host ? `${KINDS[kind]} at ${host}` : KINDS[kind];
 }
 

@@ -70,6 +70,27 @@ const account = z
   })
   .meta({ id: 'Account' });
 
+const switched = (of: string) =>
+  field(z.boolean(), { code: 'invalid_request', rule: 'true or false' }).meta({ description: of });
+
+const wantedReports = z.strictObject({
+  weekly: switched('Each Monday of the week before, Monday to Sunday.'),
+  monthly: switched('On the first of a month, of the month before.'),
+});
+
+/** Which reports by mail somebody gets, and where. */
+const reports = wantedReports
+  .extend({
+    to: z.string().meta({ description: 'The address of your account.' }),
+    next_at: z.iso.datetime().nullable().meta({ description: 'When the next one is due.' }),
+    stopped: z.enum(['bounced', 'complained']).nullable().meta({
+      description: 'Why none is sent although they are on: mail came back, or was reported as unwanted.',
+    }),
+  })
+  .meta({ id: 'Reports' });
+
+export type ReportsView = z.infer<typeof reports>;
+
 const own = { area: 'account', tag: 'account', auth: 'session', status: 200, errors: [] } as const;
 const avatar = { ...own, path: '/api/account/avatar' } as const;
 const nothing = { body: { json: z.strictObject({}) }, invalidInput: 'invalid_request' } as const;
@@ -137,6 +158,23 @@ export const accountOperations = {
     body: { json: profileChange },
     output: { json: z.strictObject({ profile }) },
     errors: ['invalid_profile', 'campo_desconhecido', 'profile_changed'],
+  },
+  getReports: {
+    ...own,
+    method: 'GET',
+    path: '/api/account/reports',
+    summary: 'Shows which reports of your monitors are mailed to you.',
+    output: { json: z.strictObject({ reports }) },
+  },
+  putReports: {
+    ...own,
+    method: 'PUT',
+    path: '/api/account/reports',
+    summary: 'Says which reports of your monitors are mailed to you: weekly, monthly, both or none.',
+    body: { json: wantedReports },
+    invalidInput: 'invalid_request',
+    output: { json: z.strictObject({ reports }) },
+    errors: ['campo_desconhecido'],
   },
   getAvatar: {
     ...avatar,

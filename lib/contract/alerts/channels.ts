@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { HEARD } from '../../domain/alerts/owner-channel.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { field } from '../field.ts';
-import { nameField, tagsField } from '../monitors/monitor-input.ts';
+import { mailAddress, nameField, tagsField } from '../monitors/monitor-input.ts';
 import type { Operation } from '../operation.ts';
 
 const instant = z.iso.datetime();
@@ -20,9 +20,11 @@ export const channel = z
     id: z.string(),
     name: z.string(),
     kind: z
-      .enum(['slack', 'mattermost', 'google_chat', 'discord', 'discord_slack', 'teams', 'telegram', 'ntfy', 'webhook'])
+      .enum(['slack', 'mattermost', 'google_chat', 'discord', 'discord_slack', 'teams', 'telegram', 'ntfy', 'webhook', 'email'])
       .meta({ description: 'Known by the form of `url`.' }), // prettier-ignore
-    url: z.string(),
+    url: z.string().nullable(),
+    to: z.string().optional().meta({ description: 'The address of a channel of mail.' }),
+    to_confirmed: z.boolean().optional().meta({ description: 'Whether `to` gets its mails.' }),
     hears: z.array(z.enum(HEARD)),
     tags: z.array(z.string()).meta({ description: 'Of the monitors that it hears; empty for all of them.' }),
     on: z.boolean(),
@@ -34,6 +36,7 @@ export const channel = z
 
 export type ChannelView = z.infer<typeof channel>;
 
+const to = field(mailAddress(), { code: 'alert_to_invalido', rule: 'the address of your account' });
 const url = field(z.string(), { code: 'alert_url_invalida', rule: 'a public HTTPS URL' });
 const hears = field(z.array(z.enum(HEARD)).min(1).max(HEARD.length), {
   code: 'hears_invalido',
@@ -43,7 +46,7 @@ const on = field(z.boolean(), { code: 'on_invalido', rule: 'true or false' });
 
 const own = { area: 'alerts', toolset: 'fleet', auth: 'owner', status: 200 } as const;
 const params = z.object({ id: z.string() });
-const REFUSED = ['nome_obrigatorio', 'nome_invalido', 'alert_url_invalida', 'hears_invalido', 'tags_invalidas', 'on_invalido', 'campo_desconhecido'] as const; // prettier-ignore
+const REFUSED = ['nome_obrigatorio', 'nome_invalido', 'destino_invalido', 'alert_url_invalida', 'alert_to_invalido', 'hears_invalido', 'tags_invalidas', 'on_invalido', 'campo_desconhecido'] as const; // prettier-ignore
 
 /** The channels of an owner: said once who should hear, for every monitor there is and will be. */
 export const channelOperations = {
@@ -64,13 +67,15 @@ export const channelOperations = {
     summary: `Makes a channel, which hears every monitor there is and will be, and at once what is open; at most ${LIMITS.channelsMax}.`,
     body: {
       json: z.strictObject({
-        url,
+        url: url.optional(),
+        to: to.optional(),
         name: nameField.optional(),
         hears: hears.optional(),
         tags: tagsField.nullish(),
         on: on.optional(),
       }),
     },
+    rules: { destino_invalido: 'A url or a to, not both.' },
     output: { json: channel },
     errors: [...REFUSED, 'limite_canais', 'conflito'],
   },
@@ -83,12 +88,14 @@ export const channelOperations = {
     body: {
       json: z.strictObject({
         url: url.optional(),
+        to: to.optional(),
         name: nameField.optional(),
         hears: hears.optional(),
         tags: tagsField.nullish(),
         on: on.optional(),
       }),
     },
+    rules: { destino_invalido: 'A url stays a url, a to a to.' },
     output: { json: channel },
     errors: ['not_found', ...REFUSED, 'conflito'],
   },

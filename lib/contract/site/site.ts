@@ -33,4 +33,17 @@ export const siteOperations = {
     summary: 'Stops alerts to an address (RFC 8058 one-click).',
     hints: { idempotent: true },
   },
+  showReport: {
+    ...page,
+    method: 'GET',
+    path: '/report/:token',
+    summary: 'Page behind the link of a report by mail; says whether more come and changes nothing.',
+  },
+  stopReport: {
+    ...page,
+    method: 'POST',
+    path: '/report/:token/stop',
+    summary: 'Stops the reports that a mail is one of (RFC 8058 one-click).',
+    hints: { idempotent: true },
+  },
 } as const satisfies Record<string, Operation>;

@@ -7,7 +7,7 @@ export const alertSkOn = (sk: string, channel: string): string => sk.replace(/[a
 /** The time in the key of an alert. */
 export const alertTimeOf = (sk: string): Instant => Number(sk.slice(ALERT_PREFIX.length).split('#', 1)[0]);
 
-const SHOWN_ALERT_ID = /^\d{14}-\d{3}-\d{10}-[a-z_]{1,20}-(email|webhook|none|ch[a-z]{18})$/;
+const SHOWN_ALERT_ID = /^\d{14}-\d{3}-\d{10}-[a-z_]{1,20}-(email|webhook|none|c[hm][a-z]{18})$/;
 
 /** The id by which the owner names an alert: the place where it is kept. */
 export const shownAlertId = (sk: string): string => sk.slice(ALERT_PREFIX.length).replaceAll('#', '-');

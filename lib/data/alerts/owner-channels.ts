@@ -6,6 +6,7 @@ import {
   type ChannelHealth,
   type LastDelivery,
   type OwnerChannel,
+  leadsElsewhere,
 } from '../../domain/alerts/owner-channel.ts';
 import type { Monitor } from '../../domain/monitors/monitor.ts';
 import type { Instant } from '../../domain/instant.ts';
@@ -15,7 +16,7 @@ import { conditionally, getItem, newItem } from '../items.ts';
 import { MAINTENANCE_SK, OWNER_CHANNEL_PREFIX, ownerChannelKey, SPACE_SK, spaceKey } from '../keys.ts';
 import { maintenanceOf } from '../monitors/maintenance.ts';
 import { getOwner } from '../owners.ts';
-import { always, recordKind } from '../record.ts';
+import { always, recordKind, sparse } from '../record.ts';
 import { spaceOf, type Space } from '../spaces.ts';
 import type { Item, Table, TransactItem } from '../table.ts';
 import { untoldChange, type Untold } from './consents.ts';
@@ -41,6 +42,8 @@ const channels = recordKind<KeptChannel>({
     spaceId: always,
     name: always,
     url: always,
+    to: null,
+    toOwn: sparse(false),
     hears: always,
     tags: always,
     isOn: always,
@@ -136,9 +139,9 @@ export function newOwnerChannelItems(table: Table, channel: KeptChannel, ownerId
 
 /** A channel with other settings, as part of a transaction; refused when it changed meanwhile, or is gone. */
 export function changedChannelItem(table: Table, before: KeptChannel, after: OwnerChannel): TransactItem {
-  const { name, url, hears, tags, isOn, movedAt } = after;
+  const { name, url, to, toOwn, hears, tags, isOn, movedAt } = after;
   const isMoved = movedAt !== before.movedAt;
-  const isElsewhere = url !== before.url;
+  const isElsewhere = leadsElsewhere(before, after);
   // What the former address took says nothing of the new one.
   const ended = [
     ...(isMoved ? ['untold'] : []),
@@ -150,12 +153,18 @@ export function changedChannelItem(table: Table, before: KeptChannel, after: Own
     Update: {
       TableName: table.name,
       Key: { ...key },
-      UpdateExpression: `SET #name = :name, #url = :url, hears = :hears, tags = :tags, isOn = :on, movedAt = :moved, revision = :next${isMoved ? ', dueAt = :moved, duePk = :shard' : ''}${ended.length > 0 ? ` REMOVE ${ended.join(', ')}` : ''}`,
+      UpdateExpression: `SET #name = :name, #url = :url, hears = :hears, tags = :tags, isOn = :on, movedAt = :moved, revision = :next${to === null ? '' : ', #to = :to, toOwn = :own'}${isMoved ? ', dueAt = :moved, duePk = :shard' : ''}${ended.length > 0 ? ` REMOVE ${ended.join(', ')}` : ''}`,
       ConditionExpression: 'revision = :seen',
-      ExpressionAttributeNames: { '#name': 'name', '#url': 'url', ...(isElsewhere && { '#last': 'last' }) },
+      ExpressionAttributeNames: {
+        '#name': 'name',
+        '#url': 'url',
+        ...(to !== null && { '#to': 'to' }),
+        ...(isElsewhere && { '#last': 'last' }),
+      },
       ExpressionAttributeValues: {
         ':name': name,
         ':url': url,
+        ...(to !== null && { ':to': to, ':own': toOwn }),
         ':hears': hears,
         ':tags': tags,
         ':on': isOn,
@@ -236,15 +245,16 @@ export async function noteDelivery(
   channel: Place & Pick<OwnerChannel, 'url'>,
   last: LastDelivery,
 ): Promise<void> {
+  const isOfMail = channel.url === '';
   await updateChannel(table, channel, {
     UpdateExpression: last.delivered
       ? 'SET #last = :last REMOVE failingSince'
       : 'SET #last = :last, failingSince = if_not_exists(failingSince, :at)',
-    ConditionExpression: '#url = :url',
-    ExpressionAttributeNames: { '#last': 'last', '#url': 'url' },
+    ConditionExpression: isOfMail ? 'attribute_exists(pk)' : '#url = :url',
+    ExpressionAttributeNames: { '#last': 'last', ...(!isOfMail && { '#url': 'url' }) },
     ExpressionAttributeValues: {
       ':last': last,
-      ':url': channel.url,
+      ...(!isOfMail && { ':url': channel.url }),
       ...(!last.delivered && { ':at': last.at }),
     },
   });

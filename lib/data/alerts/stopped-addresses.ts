@@ -17,6 +17,7 @@ const stops = recordKind<AddressStop & { addressHash: string }, 'addressHash'>({
     bouncedAt: (item) => formerly('bounced', item),
     questionsAt: (item) => formerly('complained', item),
     invitationsAt: (item) => formerly('complained', item),
+    reportsAt: null,
   },
 });
 
@@ -45,7 +46,7 @@ export async function getStop(table: Table, addressHash: string): Promise<Addres
 /** Notes that mail to an address came back; a day longer than it counts, unless the address has complained as well. */
 export async function noteBounce(table: Table, addressHash: string, at: Instant): Promise<void> {
   const hasComplained =
-    'attribute_exists(questionsAt) OR attribute_exists(invitationsAt) OR #reason = :complained';
+    'attribute_exists(questionsAt) OR attribute_exists(invitationsAt) OR attribute_exists(reportsAt) OR #reason = :complained';
   const newer = '(attribute_not_exists(bouncedAt) OR bouncedAt < :at)';
   const update = (condition: string, expiry: string) => ({
     UpdateExpression: `SET bouncedAt = :at${expiry && ', #ttl = :ttl'}`,
@@ -62,14 +63,16 @@ export async function noteBounce(table: Table, addressHash: string, at: Instant)
   if (!isLone) await unlessRefused(changeItem(table, key, update(`(${hasComplained})`, '')));
 }
 
-/** Notes for good what mails an address has complained of. */
+/** Notes for good what mails an address has complained of: of reports the last time, since they can be asked for again. */
 export async function noteComplaint(
   table: Table,
   addressHash: string,
-  about: readonly ('questions' | 'invitations')[],
+  about: readonly ('questions' | 'invitations' | 'reports')[],
   at: Instant,
 ): Promise<void> {
-  const first = about.map((kind) => `${kind}At = if_not_exists(${kind}At, :at)`);
+  const first = about.map((kind) =>
+    kind === 'reports' ? 'reportsAt = :at' : `${kind}At = if_not_exists(${kind}At, :at)`,
+  );
   await changeItem(table, stopKey(addressHash), {
     UpdateExpression: `SET ${first.join(', ')} REMOVE #ttl`,
     ExpressionAttributeNames: { '#ttl': 'ttl' },

@@ -1,5 +1,13 @@
 import { readNewest } from '../query-pages.ts';
-import { INCIDENT_PREFIX, INCIDENT_SHARDS, INCIDENT_STATES, incidentListPk, monitorKey } from '../keys.ts';
+import type { Instant } from '../../domain/instant.ts';
+import {
+  INCIDENT_PREFIX,
+  INCIDENT_SHARDS,
+  INCIDENT_STATES,
+  incidentListPk,
+  incidentPointerKey,
+  monitorKey,
+} from '../keys.ts';
 import type { Table } from '../table.ts';
 
 /** An incident in a list, and its position there: what comes later has a smaller one. */
@@ -25,21 +33,43 @@ export function isPositionIn(list: 'spaces' | 'monitor', position: string, state
 }
 
 /** The incidents of some spaces, open ones first, then those that began last; read consistently. */
-export async function listedIncidents(
+export function listedIncidents(
   table: Table,
   spaceIds: readonly string[],
   { limit, after, state }: Part,
 ): Promise<ListedIncident[]> {
   const from = state ? INCIDENT_STATES[state] : INCIDENT_STATES.closed;
   const to = `${state ? INCIDENT_STATES[state] : INCIDENT_STATES.open}~`;
+  return positionsOfSpaces(table, spaceIds, { from, to, after, limit });
+}
+
+/** The incidents of some spaces that are closed and began in a span of time, those that began last first. */
+export function closedIncidents(
+  table: Table,
+  spaceIds: readonly string[],
+  { from, to, limit }: { from: Instant; to: Instant; limit: number },
+): Promise<ListedIncident[]> {
+  return positionsOfSpaces(table, spaceIds, { from: closedAt(from), to: closedAt(to), limit });
+}
+
+/** Before all that are closed and began at an instant. */
+function closedAt(downSince: Instant): string {
+  return incidentPointerKey('', { state: 'closed', downSince, monitorId: '', number: 0 }).sk;
+}
+
+async function positionsOfSpaces(
+  table: Table,
+  spaceIds: readonly string[],
+  part: Part & { from: string; to: string },
+): Promise<ListedIncident[]> {
   const lists = spaceIds.flatMap((spaceId) =>
     Array.from({ length: INCIDENT_SHARDS }, (_, shard) => incidentListPk(spaceId, shard)),
   );
-  const read = await Promise.all(lists.map((pk) => positionsFrom(table, { pk, from, to, after, limit })));
+  const read = await Promise.all(lists.map((pk) => positionsFrom(table, { ...part, pk })));
   return read
     .flat()
     .sort((a, b) => (a > b ? -1 : 1))
-    .slice(0, limit)
+    .slice(0, part.limit)
     .map((position) => ({ ...incidentOfPointer(position), position }));
 }
 

@@ -49,3 +49,10 @@ export const publicationKey: Key = { pk: PARTITIONS.published, sk: 'NUMBERS' };
 
 /** What other products published: read by the operator's panel. */
 export const panelKey: Key = { pk: PARTITIONS.published, sk: 'PANEL' };
+
+/** That an account wants reports of the owner of a space: due when the next one is to be mailed. */
+export const reportWishKey = (spaceId: string, accountId: string): Key => ({
+  pk: PARTITIONS.space + spaceId,
+  sk: REPORT_WISH_PREFIX + accountId,
+});
+export const REPORT_WISH_PREFIX = 'REPORTS#';

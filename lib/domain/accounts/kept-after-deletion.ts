@@ -21,7 +21,7 @@ export const KEPT_AFTER_DELETION: readonly Kept[] = [
   },
   {
     partition: 'address',
-    what: 'that mail to your address came back (30 days) or that you complained of a consent mail or an invitation (for good), under a hash of the address: it protects you from mail',
+    what: 'that mail to your address came back (30 days) or that you complained of a consent mail, an invitation or a report (for good), under a hash of the address: it protects you from mail',
   },
   {
     partition: 'invited',

@@ -9,7 +9,7 @@ import type {
 import type { Alert } from './alert.ts';
 import type { Channel } from './alert-content.ts';
 import { chatHookOf } from './chat-hook.ts';
-import { asToldBy, isOwnerChannelId, type OwnerChannel } from './owner-channel.ts';
+import { asToldBy, isMailChannelId, isOwnerChannelId, type OwnerChannel } from './owner-channel.ts';
 
 /** What a monitor says of whom its alerts are for. */
 type Recipients = Pick<MonitorSettings, 'alertTo' | 'alertUrl'>;
@@ -17,9 +17,10 @@ type Recipients = Pick<MonitorSettings, 'alertTo' | 'alertUrl'>;
 /** The ways that a monitor can name itself. */
 export const MONITOR_CHANNELS: readonly MonitorChannel[] = ['email', 'webhook'];
 
-/** By what an alert of a channel travels: the channels of owners are webhooks and chat hooks. */
-export function mediumOf<C extends Channel>(channel: C): Exclude<C, OwnerChannelId> | 'webhook' {
-  return isOwnerChannelId(channel) ? 'webhook' : (channel as Exclude<C, OwnerChannelId>);
+/** By what an alert of a channel travels: the channels of owners are webhooks, chat hooks and addresses. */
+export function mediumOf<C extends Channel>(channel: C): Exclude<C, OwnerChannelId> | MonitorChannel {
+  if (!isOwnerChannelId(channel)) return channel as Exclude<C, OwnerChannelId>;
+  return isMailChannelId(channel) ? 'email' : 'webhook';
 }
 
 /**
@@ -89,7 +90,7 @@ export function messageGroupOf(
   const { kind, reason } = content;
   if (kind !== 'recovery' && kind !== 'miss') return null;
   const recipient = recipientOf(monitor, channel);
-  if (recipient === null || (channel !== 'email' && chatHookOf(recipient) === null)) return null;
+  if (recipient === null || (mediumOf(channel) !== 'email' && chatHookOf(recipient) === null)) return null;
   return JSON.stringify([kind, kind === 'miss' ? reason : null, monitor.spaceId, recipient]);
 }
 

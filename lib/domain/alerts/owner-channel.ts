@@ -1,5 +1,5 @@
 import type { Instant } from '../instant.ts';
-import type { AlertReason, Monitor, MonitorSettings, OwnerChannelId } from '../monitors/monitor.ts';
+import type { AlertReason, Monitor, OwnerChannelId } from '../monitors/monitor.ts';
 import type { Alert } from './alert.ts';
 
 /** What a channel of an owner can be told. */
@@ -12,8 +12,12 @@ export interface OwnerChannel {
   /** Where it was made: in the first space of its owner it hears all spaces, in a claimed one the monitors of that. */
   spaceId: string;
   name: string;
-  /** A webhook or a chat hook, by its form; often it is a secret. */
+  /** A webhook or a chat hook, by its form; often it is a secret. Empty for a channel of mail. */
   url: string;
+  /** The address that it mails; null for a channel of a URL. */
+  to: string | null;
+  /** Whether that is the address of the account itself, or the people of the organization: it needs no consent. */
+  toOwn: boolean;
   hears: readonly Heard[];
   /** Monitors with one of these tags; empty for all. */
   tags: readonly string[];
@@ -48,20 +52,35 @@ interface AboutJob {
 }
 
 /** Ids of letters alone, so that they stand in the key of an alert as `email` and `webhook` do. */
-const OWNER_CHANNEL_ID = /^ch[a-z]{18}$/;
+const OWNER_CHANNEL_ID = /^c[hm][a-z]{18}$/;
 
 export function isOwnerChannelId(channel: string): channel is OwnerChannelId {
   return OWNER_CHANNEL_ID.test(channel);
 }
 
+/** What of a monitor decides whether a channel speaks for it. */
+export type SpokenFor = Pick<Monitor, 'spaceId' | 'alertTo' | 'alertToOwn' | 'tags' | 'usesChannels'>;
+
 /** Whether a channel speaks for a monitor: it is on, its tags fit and nobody has turned the monitor's channels off. */
-export function speaksFor(
-  { isOn, tags }: OwnerChannel,
-  monitor: Pick<MonitorSettings, 'tags' | 'usesChannels'>,
-): boolean {
-  return (
-    isOn && monitor.usesChannels && (tags.length === 0 || tags.some((tag) => monitor.tags.includes(tag)))
-  );
+export function speaksFor(channel: OwnerChannel, monitor: SpokenFor): boolean {
+  const { isOn, tags } = channel;
+  const isMeant = tags.length === 0 || tags.some((tag) => monitor.tags.includes(tag));
+  return isOn && monitor.usesChannels && isMeant && !isMailedAnyway(channel, monitor);
+}
+
+/**
+ * Whether a monitor mails whom a channel mails, so that one person would be mailed twice. Only where the same consent decides
+ * of both: else the one that may be mailed could be the one that is left out.
+ */
+function isMailedAnyway({ to, toOwn, spaceId }: OwnerChannel, monitor: SpokenFor): boolean {
+  const { alertTo, alertToOwn } = monitor;
+  if (to === null || alertTo === null || monitor.spaceId !== spaceId) return false;
+  return to.toLowerCase() === alertTo.toLowerCase() && (alertToOwn || !toOwn);
+}
+
+/** Whether a channel is one of mail, by its id alone. */
+export function isMailChannelId(channel: string): boolean {
+  return isOwnerChannelId(channel) && channel.startsWith('cm');
 }
 
 /**
@@ -70,7 +89,7 @@ export function speaksFor(
  */
 export function channelsFor<C extends OwnerChannel>(
   channels: readonly C[],
-  monitor: Pick<Monitor, 'spaceId' | 'tags' | 'usesChannels'>,
+  monitor: SpokenFor,
   firstSpaceId: string | undefined,
 ): C[] {
   const mayHear = ({ spaceId }: C) => spaceId === firstSpaceId || spaceId === monitor.spaceId;
@@ -80,7 +99,7 @@ export function channelsFor<C extends OwnerChannel>(
 /** The channels of an owner that hear something of a monitor; a recovery is told by whatever told what it ends. */
 export function channelsHearing(
   channels: readonly OwnerChannel[],
-  monitor: Pick<MonitorSettings, 'tags' | 'usesChannels'>,
+  monitor: SpokenFor,
   { kind, reason }: AboutJob,
 ): OwnerChannel[] {
   const heard: Heard = kind === 'recovery' ? 'recovery' : reason;
@@ -94,8 +113,9 @@ export function channelsHearing(
 export function asToldBy(monitor: Monitor, channel: OwnerChannel | undefined): Monitor {
   const silent = { ...monitor, alertTo: null, alertToOwn: false, alertUrl: null };
   if (!channel || !speaksFor(channel, monitor)) return silent;
-  const { spaceId, url: alertUrl } = channel;
-  return { ...silent, spaceId, alertUrl, webhookSecretVersion: 1, webhookSecretRotatedAt: null };
+  const { spaceId, url, to, toOwn } = channel;
+  if (to !== null) return { ...silent, spaceId, alertTo: to, alertToOwn: toOwn };
+  return { ...silent, spaceId, alertUrl: url, webhookSecretVersion: 1, webhookSecretRotatedAt: null };
 }
 
 /** Whether a channel was told of an incident since it leads where it does, or is about to be; by the newest alerts of the monitor. */
@@ -110,11 +130,16 @@ export function knowsOf({ id, movedAt }: OwnerChannel, incident: number, alerts:
   );
 }
 
+/** Whether a changed channel leads to another address. */
+export function leadsElsewhere(before: OwnerChannel, after: OwnerChannel): boolean {
+  return before.url !== after.url || before.to !== after.to;
+}
+
 /** Whether a changed channel leads elsewhere or may hear what it did not hear before. */
 export function hearsMore(before: OwnerChannel, after: OwnerChannel): boolean {
   const isWider = after.hears.some((heard) => !before.hears.includes(heard));
   const isForOthers =
     before.tags.length > 0 &&
     (after.tags.length === 0 || after.tags.some((tag) => !before.tags.includes(tag)));
-  return after.isOn && (!before.isOn || before.url !== after.url || isWider || isForOthers);
+  return after.isOn && (!before.isOn || leadsElsewhere(before, after) || isWider || isForOthers);
 }

@@ -11,6 +11,7 @@ export interface AddressStop {
   /** Of a consent mail of somebody whose alerts it had not consented to. */
   questionsAt: Instant | null;
   invitationsAt: Instant | null;
+  reportsAt: Instant | null;
 }
 
 /** A mailbox that was closed may be opened again. */
@@ -38,6 +39,17 @@ export function refusedConsent(
 ): StopReason | null {
   if (isClosed(stop, now)) return 'bounced';
   return stop.questionsAt !== null && quota === 'guests' && answeredAt === null ? 'complained' : null;
+}
+
+/** Why an address gets no reports that were asked for at an instant; null when it does. Whoever asks again gets them again. */
+export function refusedReports(
+  stop: AddressStop | undefined,
+  askedAt: Instant,
+  now: Instant,
+): StopReason | null {
+  if (!stop) return null;
+  if (isClosed(stop, now)) return 'bounced';
+  return stop.reportsAt !== null && stop.reportsAt >= askedAt ? 'complained' : null;
 }
 
 /** Whether an address must not be invited. */

@@ -44,8 +44,8 @@ export type AlertReason = 'silence' | 'fail' | 'too_long';
 /** The ways that a monitor names itself: `alert_to` and `alert_url`. */
 export type MonitorChannel = 'email' | 'webhook';
 
-/** A channel that the owner has for many monitors, by its id. */
-export type OwnerChannelId = `ch${string}`;
+/** A channel that the owner has for many monitors, by its id: of URLs, and of addresses. */
+export type OwnerChannelId = `ch${string}` | `cm${string}`;
 
 /** By which ways an owner is alerted. */
 export type AlertChannel = MonitorChannel | OwnerChannelId;

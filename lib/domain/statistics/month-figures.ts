@@ -46,7 +46,7 @@ export function monthFigures(
     const downMs = known.reduce((sum, each) => sum + each.downMs, 0);
     const incidents = known.reduce((sum, each) => sum + each.incidents, 0);
     const hasPinged = monitor.lastEventAt !== null;
-    return { month, upPercent: hasPinged ? upPercent(watchedMs, downMs) : null, incidents, downMs };
+    return { month, upPercent: hasPinged ? shareUp(watchedMs, downMs) : null, incidents, downMs };
   });
 }
 
@@ -62,8 +62,8 @@ function monthNames(createdAt: Instant, now: Instant): string[] {
   return names;
 }
 
-/** To thousandths, rounded down. */
-function upPercent(watchedMs: number, downMs: number): number {
+/** Of a time that was watched what was not lost: percent to thousandths, rounded down. */
+export function shareUp(watchedMs: number, downMs: number): number {
   return Math.floor((1 - Math.min(1, downMs / watchedMs)) * 100_000) / 1_000;
 }
 

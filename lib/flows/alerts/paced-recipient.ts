@@ -1,5 +1,5 @@
 import { hashOf } from '../../adapters/ids.ts';
-import { recipientOf } from '../../domain/alerts/channel.ts';
+import { mediumOf, recipientOf } from '../../domain/alerts/channel.ts';
 import type { Alert } from '../../domain/alerts/alert.ts';
 import type { Recipient } from '../../domain/alerts/pace.ts';
 import type { Monitor } from '../../domain/monitors/monitor.ts';
@@ -28,7 +28,7 @@ export async function pacedRecipientOf(
 ): Promise<PacedRecipient | null> {
   const to = recipientOf(monitor, channel);
   if (content.kind === 'test' || to === null) return null;
-  if (channel === 'email') return mailService(deps);
+  if (mediumOf(channel) === 'email') return mailService(deps);
   return { ...HOOK, id: hashOf(JSON.stringify([monitor.spaceId, to])).slice(0, 32) };
 }
 

@@ -1,6 +1,6 @@
 import { signatureHeaders } from '../../adapters/alerts/webhook-signature.ts';
 import type { Alert } from '../../domain/alerts/alert.ts';
-import { recipientOf } from '../../domain/alerts/channel.ts';
+import { mediumOf, recipientOf } from '../../domain/alerts/channel.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import type { Monitor } from '../../domain/monitors/monitor.ts';
@@ -26,7 +26,8 @@ export async function send(
   { alerts, contents, monitor }: ToldMessage,
 ): Promise<DeliveryResult> {
   expectLeased(alerts, deps.clock.now());
-  if (alerts[0]?.channel !== 'email') return postAlerts(deps, contents, monitor);
+  const [first] = alerts;
+  if (!first || mediumOf(first.channel) !== 'email') return postAlerts(deps, contents, monitor);
   const told = alerts.map((alert, at) => ({ ...alert, content: contents[at] ?? alert.content }));
   return mailAlerts(deps, told, monitor);
 }
@@ -38,6 +39,17 @@ export class LeaseIsOver extends Error {}
 function expectLeased(alerts: readonly Alert[], now: Instant): void {
   const isLeased = alerts.every(({ claimedUntil }) => (claimedUntil ?? 0) >= now + LIMITS.deliveryTimeoutMs);
   if (!isLeased) throw new LeaseIsOver('The lease is over before the alert can be told.');
+}
+
+/** Tells by the one way that a monitor has, which is no alert of the ledger. */
+export function tellDirectly(
+  deps: NotifierDeps,
+  contents: Told[],
+  monitor: Monitor,
+): Promise<DeliveryResult> {
+  const { alertTo: address } = monitor;
+  if (address === null) return postAlerts(deps, contents, monitor);
+  return mailTo(deps, contents, { monitor, address });
 }
 
 async function mailAlerts(

@@ -21,7 +21,7 @@ import {
   type Alert,
   type Attempt,
 } from '../../domain/alerts/alert.ts';
-import { MONITOR_CHANNELS } from '../../domain/alerts/channel.ts';
+import { mediumOf, MONITOR_CHANNELS } from '../../domain/alerts/channel.ts';
 import { PAUSED_MEANWHILE } from '../../domain/alerts/put-off.ts';
 import { nextTryFor, nextTryOf } from '../../domain/alerts/retry-schedule.ts';
 import { dropped, heard, unheard } from '../../domain/monitors/realert.ts';
@@ -72,7 +72,7 @@ function hasFailedAllTries({ attempts, content }: Alert): boolean {
 async function deadLetter(deps: NotifierDeps, alert: Alert): Promise<void> {
   deps.metrics.put({ AlertsFailed: 1, AlertsUntold: 1 });
   // A webhook that fails is its owner's concern; a mail service that takes nothing is ours.
-  if (alert.channel === 'email') deps.metrics.put({ MailsFailed: 1 });
+  if (mediumOf(alert.channel) === 'email') deps.metrics.put({ MailsFailed: 1 });
   deps.log.warn('alert_given_up', { channel: alert.channel, attempts: alert.attempts.length + 1 });
   try {
     const { monitorId, sk } = alert;

@@ -2,6 +2,8 @@ import { MINUTE_MS } from '../../domain/calendar.ts';
 import { hashOf } from '../../adapters/ids.ts';
 import { getAlert, listAlerts, unreachAlert } from '../../data/alerts/alerts.ts';
 import { listConsents } from '../../data/alerts/consents.ts';
+import { listOwnerChannels, noteDelivery, type KeptChannel } from '../../data/alerts/owner-channels.ts';
+import { unlessRefused } from '../../data/items.ts';
 import { listMonitors } from '../../data/monitors/space-monitors.ts';
 import { retryOnConflict } from '../../data/retry-on-conflict.ts';
 import type { Table } from '../../data/table.ts';
@@ -10,9 +12,10 @@ import { BOUNCED, wasTold, type Alert, type Attempt } from '../../domain/alerts/
 import { contentAbout } from '../../domain/alerts/alert-content.ts';
 import { STOPPED_BECAUSE } from '../../domain/alerts/stopped-address.ts';
 import type { Instant } from '../../domain/instant.ts';
-import type { Monitor } from '../../domain/monitors/monitor.ts';
+import type { AlertChannel, Monitor } from '../../domain/monitors/monitor.ts';
 import { ORGANIZATION } from '../../domain/accounts/organization.ts';
 import { managersOfSpace, someManagerAgrees } from '../accounts/organization-managers.ts';
+import { speaksFor } from '../../domain/alerts/owner-channel.ts';
 import { hashOfAddress } from '../address-hash.ts';
 import { sideBySide } from '../concurrently.ts';
 import { settleBounced } from './settle.ts';
@@ -43,9 +46,29 @@ export async function stopAddress(deps: ChannelFailureDeps, stop: ConsentStop): 
   await sideBySide(failing, 1, (monitor) => tellChannelFailure(deps, monitor, failureOf(monitor, stop, now)));
   if (stop.reason === 'bounced')
     await sideBySide([...named, ...ofAll].slice(0, SHOWN_MAX), 1, (monitor) =>
-      noteBouncedAlerts(deps, monitor, stop),
+      noteBouncedAlerts(deps, monitor, stop, 'email'),
     );
+  const channels = await listOwnerChannels(deps.table, [stop.spaceId]);
+  const mailing = channels.filter(({ to }) => to !== null && hashOfAddress(to) === stop.addressHash);
+  await sideBySide(mailing, 1, (channel) => stopChannel(deps, channel, monitors, stop));
   await endStop(deps.table, stop);
+}
+
+/** The same of a channel of mail: it shows red, and so do the monitors of its space for which it speaks. */
+async function stopChannel(
+  deps: ChannelFailureDeps,
+  channel: KeptChannel,
+  monitors: readonly Monitor[],
+  stop: ConsentStop,
+): Promise<void> {
+  const at = deps.clock.now();
+  const last = { at, delivered: false, outcome: stop.reason, detail: STOPPED_BECAUSE[stop.reason] };
+  await unlessRefused(noteDelivery(deps.table, channel, last));
+  const spoken = monitors.filter((monitor) => speaksFor(channel, monitor)).slice(0, SHOWN_MAX);
+  await sideBySide(spoken, 1, async (monitor) => {
+    await tellChannelFailure(deps, monitor, { ...failureOf(monitor, stop, at), channel: channel.id });
+    if (stop.reason === 'bounced') await noteBouncedAlerts(deps, monitor, stop, channel.id);
+  });
 }
 
 /** Whether an address was that of somebody who looks after the organization of a space, and nobody of them gets its mails now. */
@@ -63,19 +86,20 @@ async function noteBouncedAlerts(
   { table, clock }: ChannelFailureDeps,
   { id, alertTo }: Monitor,
   { mailedAt, addressHash }: ConsentStop,
+  by: AlertChannel,
 ): Promise<void> {
   const detail = STOPPED_BECAUSE.bounced;
   const attempt = { at: clock.now(), outcome: BOUNCED, status: null, detail, durationMs: 0 };
   const newest = await listAlerts(table, id, { limit: NEWEST });
-  const isReturned = alertTo === ORGANIZATION ? wasMailedAmong : wasMailed;
+  const isReturned = by === 'email' && alertTo === ORGANIZATION ? wasMailedAmong : wasMailed;
   const returned = newest.filter(
-    (alert) => alert.channel === 'email' && isReturned(alert, { mailedAt, addressHash }),
+    (alert) => alert.channel === by && isReturned(alert, { mailedAt, addressHash }),
   );
   for (const alert of returned) await takeBack(table, alert, { addressHash, attempt });
   // Mail may come back before it is written that it went out. Whoever brings the event does so again.
   const isJustMailed = clock.now() <= mailedAt + SENT_WITHIN_MS;
   const isUnderWay = ({ channel, claimedUntil }: Alert) =>
-    channel === 'email' && (claimedUntil ?? 0) > clock.now();
+    channel === by && (claimedUntil ?? 0) > clock.now();
   if (isJustMailed && newest.some(isUnderWay)) throw new Error('A mail of the monitor is under way.');
 }
 

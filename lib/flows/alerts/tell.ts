@@ -89,8 +89,10 @@ async function noteOfChannel(
   { state, outcome, detail }: DeliveryResult,
 ): Promise<void> {
   const { channel, channelSpaceId: spaceId } = alert ?? {};
-  const url = monitor.alertUrl;
-  if (spaceId === undefined || !channel || !isOwnerChannelId(channel) || url === null) return;
+  // One that leads nowhere by now was told nothing.
+  const url = monitor.alertUrl ?? '';
+  if (spaceId === undefined || !channel || !isOwnerChannelId(channel)) return;
+  if (url === '' && monitor.alertTo === null) return;
   const last = { at: clock.now(), delivered: state === 'sent', outcome, detail };
   await unlessRefused(noteDelivery(table, { spaceId, id: channel, url }, last)).catch((error: unknown) =>
     log.error('channel_not_noted', error),
@@ -110,6 +112,6 @@ async function goOn(
 
 /** An alert of an organization is a mail to each who looks after it. */
 async function mailsOf({ table }: NotifierDeps, { alerts: [first], monitor }: Message): Promise<number> {
-  if (first?.channel !== 'email' || monitor.alertTo !== ORGANIZATION) return 1;
+  if (!first || mediumOf(first.channel) !== 'email' || monitor.alertTo !== ORGANIZATION) return 1;
   return Math.max(1, (await managersOfSpace(table, monitor.spaceId)).length);
 }

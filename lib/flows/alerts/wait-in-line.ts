@@ -1,6 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '../../domain/calendar.ts';
 import type { QueueMessage } from '../../adapters/queue.ts';
 import { releaseAlert, releaseInLine } from '../../data/alerts/alerts.ts';
+import { mediumOf } from '../../domain/alerts/channel.ts';
 import type { Alert } from '../../domain/alerts/alert.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Monitor } from '../../domain/monitors/monitor.ts';
@@ -99,7 +100,7 @@ async function letWait(
   if (isLate && !alert.pace?.late) {
     await reportChannelFailure(deps, alert, LATE);
     deps.metrics.put({ AlertsLate: 1, AlertsUntold: 1 });
-    if (alert.channel === 'email') deps.metrics.put({ MailsLate: 1 });
+    if (mediumOf(alert.channel) === 'email') deps.metrics.put({ MailsLate: 1 });
   }
   const pace = { place, since, until, ...(isLate && { late: true as const }) };
   await releaseInLine(deps.table, alert, { dueAt: until + SLACK_MS, pace });

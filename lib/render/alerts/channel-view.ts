@@ -3,14 +3,15 @@ import type { ChannelHealth, OwnerChannel } from '../../domain/alerts/owner-chan
 import { chatHookOf } from '../../domain/alerts/chat-hook.ts';
 import { isoOf, isoOrNull } from '../../domain/instant.ts';
 
-/** A channel as its owner sees it. */
-export function channelView(channel: OwnerChannel & ChannelHealth): ChannelView {
-  const { id, name, url, hears, tags, isOn, createdAt, last, failingSince } = channel;
+/** A channel as its owner sees it; of one of mail, whether its address gets the mails. */
+export function channelView(channel: OwnerChannel & ChannelHealth, isConfirmed: boolean): ChannelView {
+  const { id, name, url, to, hears, tags, isOn, createdAt, last, failingSince } = channel;
   return {
     id,
     name,
-    kind: chatHookOf(url) ?? 'webhook',
-    url,
+    kind: to === null ? (chatHookOf(url) ?? 'webhook') : 'email',
+    url: to === null ? url : null,
+    ...(to !== null && { to, to_confirmed: isConfirmed }),
     hears: [...hears],
     tags: [...tags],
     on: isOn,

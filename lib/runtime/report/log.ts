@@ -59,6 +59,8 @@ const MESSAGES = {
   confirmation_not_mailed: 'A consent mail could not be sent; the next check tries again.',
   calls_not_counted: 'Calls could not be counted.',
   channel_not_noted: 'What a channel took could not be noted with it.',
+  report_not_mailed: 'A report could not be mailed; the next check tries again.',
+  report_held: 'A report waits, since half of what the mail service takes in a day is sent.',
   contact_not_mailed: 'A message to the team could not be mailed; the next check tries again.',
 } as const;
 

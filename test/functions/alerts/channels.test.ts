@@ -70,7 +70,7 @@ describe('channels of an owner', () => {
   });
 
   it.each([
-    [{}, 'alert_url_invalida', /url/],
+    [{}, 'destino_invalido', /a url or a to/],
     [{ url: 'http://example.com/hook' }, 'alert_url_invalida', /^url must start with https/],
     [{ url: 'https://169.254.169.254/latest' }, 'alert_url_invalida', /^url must name a public/],
     [{ url: HOOK, name: ' ' }, 'nome_obrigatorio', /name/],

@@ -95,6 +95,7 @@ describe('feedbackOf', () => {
       { kind: 'question', spaceId: 's' },
     ],
     [{ 'rollcall-mail': ['invitation'] }, { kind: 'invitation' }],
+    [{ 'rollcall-mail': ['report'] }, { kind: 'report' }],
     // Of the user pool, which sets none.
     [{}, { kind: 'sign-in' }],
   ])('reads what the mail was from its tags %j', (tags, about) => {

@@ -390,7 +390,7 @@ it('the stop of an address is stored: of what came back with an end, of a compla
     pk: 'ADDRESS#loud', sk: 'STOP', questionsAt: AT, bouncedAt: AT + 1,
   }); // prettier-ignore
   expect(await getStop(table, 'both')).toEqual({
-    addressHash: 'both', bouncedAt: AT, questionsAt: null, invitationsAt: AT + 1,
+    addressHash: 'both', bouncedAt: AT, questionsAt: null, invitationsAt: AT + 1, reportsAt: null,
   }); // prettier-ignore
   expect(await stored(stopKey('both'))).not.toHaveProperty('ttl');
 });
@@ -402,10 +402,10 @@ it('the stop of an address that an earlier version wrote means what it can mean'
   }
 
   expect(await getStop(table, 'former bounced')).toEqual({
-    addressHash: 'former bounced', bouncedAt: AT, questionsAt: null, invitationsAt: null,
+    addressHash: 'former bounced', bouncedAt: AT, questionsAt: null, invitationsAt: null, reportsAt: null,
   }); // prettier-ignore
   expect(await getStop(table, 'former complained')).toEqual({
-    addressHash: 'former complained', bouncedAt: null, questionsAt: AT, invitationsAt: AT,
+    addressHash: 'former complained', bouncedAt: null, questionsAt: AT, invitationsAt: AT, reportsAt: null,
   }); // prettier-ignore
   await noteBounce(table, 'former complained', AT + 1);
   expect(await getStop(table, 'former complained')).toMatchObject({ bouncedAt: AT + 1, questionsAt: AT });

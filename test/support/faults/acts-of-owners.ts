@@ -25,6 +25,8 @@ export function actsOfOwners(service: TestService): (() => Promise<unknown>)[] {
     async () => void (people.ana = await signedIn(service, { email: `ana${PLANTED_DOMAIN}` })),
     () =>
       done(ana().call('PUT', '/api/account/avatar', PICTURE, { headers: { 'content-type': 'image/webp' } })),
+    () => done(ana().call('PUT', '/api/account/reports', { weekly: true, monthly: true })),
+    () => done(ana().call('POST', '/api/channels', { to: `ana${PLANTED_DOMAIN}` })),
     () => createdWithKey(ana()),
     () => alertToAccount(service, ana()),
     () => service.check(),

@@ -9,6 +9,7 @@ import { TextField } from '../../parts/form/text-field.tsx';
 import { theme as shownTheme } from '../../state/theme.ts';
 import { showToast } from '../../state/toasts.ts';
 import { Picture } from './picture.tsx';
+import { ReportsByMail } from './reports.tsx';
 
 export type Account = Output<'getAccount'>['account'];
 
@@ -25,6 +26,7 @@ export function Profile({ account, reload }: ProfileProps) {
         You are <bdi>{account.email}</bdi>. Your trial <TrialWords trial={account.trial} />.
       </p>
       <ProfileForm profile={account.profile} reload={reload} />
+      <ReportsByMail />
       <Picture isThere={account.has_avatar} onChange={reload} />
     </>
   );

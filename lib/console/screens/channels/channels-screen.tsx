@@ -73,13 +73,15 @@ function Channel({ channel, set, reload }: ChannelProps) {
         <bdi>{leadsWords(channel)}</bdi> {hearsWords(channel)}.
       </p>
       <Standing channel={channel} />
-      {isUrlShown.value && <CodeBlock text={url} name={`URL of ${name}`} />}
+      {isUrlShown.value && url !== null && <CodeBlock text={url} name={`URL of ${name}`} />}
       <div class="actions">
         <Switch channel={channel} set={set} reload={reload} />
         <TestChannel channel={channel} onTested={set} />
-        <Button kind="quiet" label={`Show its URL: ${name}`} pressed={isUrlShown.value} onClick={showUrl}>
-          Show its URL
-        </Button>
+        {url !== null && (
+          <Button kind="quiet" label={`Show its URL: ${name}`} pressed={isUrlShown.value} onClick={showUrl}>
+            Show its URL
+          </Button>
+        )}
         <ConfirmButton
           label={`Remove ${name}`}
           question="It is told nothing more, not even what waits. Monitors that have nobody else then tell nobody."

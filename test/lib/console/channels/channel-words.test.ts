@@ -28,6 +28,7 @@ describe('a channel in words', () => {
 
   it('says where it leads without what is secret of it', () => {
     expect(leadsWords(OPS)).toBe('Slack at hooks.slack.com');
+    expect(leadsWords({ kind: 'email', url: null, to: 'a@example.com' })).toBe('E-mail to a@example.com');
     expect(leadsWords({ kind: 'webhook', url: 'https://u:p@example.com:8443/hook?key=secret' })).toBe(
       'Webhook at example.com:8443',
     );

@@ -7,6 +7,7 @@ const stop = (part: Partial<AddressStop>): AddressStop => ({
   bouncedAt: null,
   questionsAt: null,
   invitationsAt: null,
+  reportsAt: null,
   ...part,
 });
 const guest = { quota: 'guests', answeredAt: null } as const;

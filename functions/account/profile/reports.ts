@@ -1,0 +1,48 @@
+import type { catalogue } from '../../../lib/contract/catalogue.ts';
+import type { ReportsView } from '../../../lib/contract/accounts/account.ts';
+import { getStop } from '../../../lib/data/alerts/stopped-addresses.ts';
+import { ownZoneOf, type Account } from '../../../lib/data/owners.ts';
+import { retryOnConflict } from '../../../lib/data/retry-on-conflict.ts';
+import { endReports, getReportWish, putReportWish } from '../../../lib/data/statistics/report-wishes.ts';
+import { refusedReports } from '../../../lib/domain/alerts/stopped-address.ts';
+import { isoOf } from '../../../lib/domain/instant.ts';
+import { wishFor, type ReportWish } from '../../../lib/domain/statistics/reports/report-wish.ts';
+import { hashOfAddress } from '../../../lib/flows/address-hash.ts';
+import type { Ctx, Handle } from '../../../lib/runtime/context.ts';
+import { homeOf } from '../../../lib/runtime/current-owner.ts';
+
+export const getReports: Handle<typeof catalogue.getReports> = async (ctx) => {
+  const { owner } = ctx.caller;
+  const wish = await getReportWish(ctx.table, { spaceId: homeOf(owner), accountId: owner.id });
+  return { reports: await reportsView(ctx, owner, wish ?? null) };
+};
+
+/** Asked for again they come again, also after a complaint. */
+export const putReports: Handle<typeof catalogue.putReports> = async (ctx, { body }) => {
+  const { owner } = ctx.caller;
+  const place = { spaceId: homeOf(owner), accountId: owner.id };
+  const wanted = { week: body.weekly, month: body.monthly };
+  const reader = { accountId: owner.id, zone: ownZoneOf(owner) };
+  const wish = await retryOnConflict(async () => {
+    const before = await getReportWish(ctx.table, place);
+    const after = wishFor(before, { ...place, wanted, reader }, ctx.now);
+    await (after ? putReportWish(ctx.table, before, after) : endReports(ctx.table, place));
+    return after;
+  });
+  return { reports: await reportsView(ctx, owner, wish) };
+};
+
+async function reportsView(
+  { table, now }: Pick<Ctx, 'table' | 'now'>,
+  { email }: Account,
+  wish: ReportWish | null,
+): Promise<ReportsView> {
+  const stop = wish && (await getStop(table, hashOfAddress(email)));
+  return {
+    weekly: wish?.week != null,
+    monthly: wish?.month != null,
+    to: email,
+    next_at: wish && isoOf(wish.dueAt),
+    stopped: stop && wish ? refusedReports(stop, wish.askedAt, now) : null,
+  };
+}

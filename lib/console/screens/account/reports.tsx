@@ -1,0 +1,63 @@
+import { useSignal } from '@preact/signals';
+import { call } from '../../api/call.ts';
+import type { Output } from '../../api/operations.ts';
+import { useRemote } from '../../api/use-remote.ts';
+import { Form } from '../../parts/form/form.tsx';
+import { RelativeTime } from '../../parts/relative-time.tsx';
+import { Shown } from '../../parts/shown.tsx';
+import { showToast } from '../../state/toasts.ts';
+import { LABELS } from '../../words/wire-words.ts';
+
+type Reports = Output<'getReports'>['reports'];
+
+const STOPPED: Record<NonNullable<Reports['stopped']>, string> = {
+  bounced: 'None is sent at present: mail to the address came back.',
+  complained: 'None is sent: one was reported as unwanted. Save again to get them after all.',
+};
+
+/** Which reports are mailed to the person who is signed in. */
+export function ReportsByMail() {
+  const reports = useRemote('getReports', {}, { isPolled: false });
+  return (
+    <section class="step">
+      <h2>Reports by mail</h2>
+      <Shown of={reports}>
+        {({ reports: known }) => <ReportsForm known={known} reload={reports.reload} />}
+      </Shown>
+    </section>
+  );
+}
+
+function ReportsForm({ known, reload }: { known: Reports; reload: () => Promise<void> }) {
+  const wanted = { weekly: useSignal(known.weekly), monthly: useSignal(known.monthly) };
+  const save = async () => {
+    await call('putReports', { body: { weekly: wanted.weekly.value, monthly: wanted.monthly.value } });
+    await reload();
+    showToast('Your reports are saved.');
+  };
+  return (
+    <Form submit="Save reports" onSubmit={save}>
+      <p class="hint">
+        What failed, was late, got slower or told nobody, and the uptime; to <bdi>{known.to}</bdi>.
+      </p>
+      {(['weekly', 'monthly'] as const).map((name) => (
+        <label key={name} class="check">
+          <input
+            type="checkbox"
+            checked={wanted[name].value}
+            onChange={({ currentTarget }) => {
+              wanted[name].value = currentTarget.checked;
+            }}
+          />{' '}
+          {LABELS[name]}
+        </label>
+      ))}
+      {known.stopped !== null && <p class="wrong">{STOPPED[known.stopped]}</p>}
+      {known.stopped === null && known.next_at !== null && (
+        <p class="hint">
+          The next one comes <RelativeTime at={known.next_at} />.
+        </p>
+      )}
+    </Form>
+  );
+}
