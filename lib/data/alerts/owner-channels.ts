@@ -1,5 +1,5 @@
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { MaintenanceWindow } from '../../domain/monitors/maintenance.ts';
+import { windowsOfMonitor, type MaintenanceWindow } from '../../domain/monitors/maintenance.ts';
 import {
   speaksFor,
   type ChannelHealth,
@@ -98,14 +98,37 @@ async function spaceWithChannels(
 
 /** The channels that were made in some spaces, in the order of those. */
 export async function listOwnerChannels(table: Table, spaceIds: readonly string[]): Promise<KeptChannel[]> {
+  return (await listAlerting(table, spaceIds)).channels;
+}
+
+/** What an owner has in all of its spaces, and the windows that are for one of its monitors. */
+export interface OwnersAlerting {
+  channels: KeptChannel[];
+  windowsOf(monitor: Pick<Monitor, 'spaceId' | 'tags'>): MaintenanceWindow[];
+}
+
+/** Of an owner's spaces, its first one first: the windows of that are for all its monitors, as its channels are. */
+export async function listAlerting(table: Table, spaceIds: readonly string[]): Promise<OwnersAlerting> {
   const found = await Promise.all(spaceIds.map((spaceId) => spaceWithChannels(table, spaceId)));
-  return found.flatMap((each) => each.channels);
+  const bySpace = new Map(spaceIds.map((spaceId, at) => [spaceId, found[at]?.windows ?? []]));
+  return {
+    channels: found.flatMap((each) => each.channels),
+    windowsOf: (monitor) => {
+      const ids = new Set([...spaceIds.slice(0, 1), monitor.spaceId]);
+      return windowsOfMonitor([...ids].flatMap((id) => bySpace.get(id) ?? []), monitor);
+    },
+  };
 }
 
 /** The channels of its owner that speak for a monitor, whatever they hear. */
 export async function channelsOfMonitor(table: Table, monitor: Monitor): Promise<KeptChannel[]> {
   const { channels } = await alertingOf(table, monitor.spaceId);
   return channels.filter((channel) => speaksFor(channel, monitor));
+}
+
+/** The windows of its owner that are for a monitor. */
+export async function maintenanceOfMonitor(table: Table, monitor: Monitor): Promise<MaintenanceWindow[]> {
+  return windowsOfMonitor((await alertingOf(table, monitor.spaceId)).windows, monitor);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Instant } from '../instant.ts';
 import { nextRunAfter, nextRuns } from '../schedule/next-run.ts';
+import type { Checked } from './check.ts';
 import { hasTags } from './settings/tags.ts';
 
 /** When the work of an owner is expected to stand still: nothing about its jobs is told meanwhile. */
@@ -10,6 +11,8 @@ export interface MaintenanceWindow {
   tags: readonly string[];
   times: Once | Recurring;
   createdAt: Instant;
+  /** Its owner ended it while it was open: kept for what began in it. */
+  isEnded?: true;
 }
 
 interface Once {
@@ -25,6 +28,9 @@ interface Recurring {
 
 /** So many occurrences are looked at for two that meet: more than a year of weeks, over both clock changes. */
 const LOOKED_AT = 60;
+
+/** Of windows that are over. */
+const OVER_KEPT = 20;
 
 /** Until when a window is open at an instant; null when it is not. */
 export function openUntil({ times }: Pick<MaintenanceWindow, 'times'>, at: Instant): Instant | null {
@@ -66,4 +72,39 @@ export function openAmong(
     return until === null ? [] : [{ window, until }];
   });
   return open.toSorted((one, other) => other.until - one.until)[0] ?? null;
+}
+
+/** The name of the window that was open at an instant of the past; a recurring one says nothing of the time before it was made. */
+export function maintenanceOf(windows: readonly MaintenanceWindow[], at: Instant): string | undefined {
+  const made = windows.filter(({ times, createdAt }) => 'from' in times || createdAt <= at);
+  return openAmong(made, at)?.window.name;
+}
+
+/** What a check found, with the maintenance in which each incident began that it opens. */
+export function withMaintenance(found: Checked, windows: readonly MaintenanceWindow[]): Checked {
+  const decisions = found.decisions.map((decision) => {
+    const isOpening = decision.kind === 'miss' && decision.alertNumber === 1;
+    const maintenance = isOpening ? maintenanceOf(windows, decision.downSince) : undefined;
+    return maintenance === undefined ? decision : { ...decision, maintenance };
+  });
+  const { incident } = found.monitor;
+  const began = decisions.find(({ incident: number }) => number === incident?.number)?.maintenance;
+  if (!incident || began === undefined) return { ...found, decisions };
+  return { monitor: { ...found.monitor, incident: { ...incident, maintenance: began } }, decisions };
+}
+
+/** The windows without those that are long over: what is over is kept for what began in it, the last of it. */
+export function windowsToKeep(windows: readonly MaintenanceWindow[], now: Instant): MaintenanceWindow[] {
+  const [over, ahead] = [true, false].map((isWanted) => windows.filter((each) => isOver(each, now) === isWanted));
+  return [...(over ?? []).slice(-OVER_KEPT), ...(ahead ?? [])];
+}
+
+export function isOver(window: MaintenanceWindow, now: Instant): boolean {
+  return occurrenceFrom(window, now) === null;
+}
+
+/** A window that its owner ends; null where nothing can have begun in it. */
+export function endedWindow(window: MaintenanceWindow, now: Instant): MaintenanceWindow | null {
+  const open = openUntil(window, now) === null ? null : occurrenceFrom(window, now);
+  return open && { ...window, times: { from: open.from, until: now }, isEnded: true };
 }
