@@ -23,7 +23,9 @@ it('a monitor in maintenance says so in the list, on its page, in its history an
   const { seen } = await shownAt(service, '/app', { guest });
   expect(seen.texts('class=tag').filter((text) => text === 'in maintenance')).toHaveLength(1);
   const page = await textAt(`/app/monitors/${id}`);
-  expect(page).toMatch(/In maintenance: patch night, until \d\d:\d\d\. Nothing new is told of it until then\./);
+  expect(page).toMatch(
+    /In maintenance: patch night, until \d\d:\d\d\. Nothing new is told of it until then\./,
+  );
   expect(page).toContain('failure just now, in maintenance patch night');
   expect(await textAt(`/app/monitors/${id}?tab=events`)).toContain('Failure, in maintenance');
   expect((await publicRows()).endpoints).toContainEqual(
@@ -38,4 +40,22 @@ it('a monitor in maintenance says so in the list, on its page, in its history an
   expect(await textAt('/app')).not.toContain('in maintenance');
   expect(await textAt('/app/incidents')).toContain('began in maintenance patch night');
   expect(await textAt(`/app/monitors/${id}`)).toContain('It began in the maintenance patch night.');
+});
+
+it('windows are listed with what they are for, whether they are open, and how to end them', async () => {
+  const guest = await service.guest();
+  const { seen: none } = await shownAt(service, '/app/maintenance', { guest });
+  expect(none.text).toContain('No window is planned.');
+  expect(none.texts('label')).toEqual(['Name', 'How often', 'From', 'Until', 'Tags']);
+
+  const instant = (inSec: number) => new Date(service.clock.now() + inSec * 1000).toISOString();
+  const plan = (body: object) => guest.call('POST', '/api/maintenance', body);
+  await plan({ name: 'move', from: instant(0), until: instant(600), tags: ['db', 'web'] });
+  await plan({ name: 'patch night', cron: '0 2 * * 0', tz: 'Europe/Berlin', length_sec: 7_200 });
+
+  const { seen } = await shownAt(service, '/app/maintenance', { guest });
+  expect(seen.texts('h2')).toEqual(['Plan a window', 'move', 'patch night']);
+  expect(seen.text).toMatch(/Once, .* to .*, for monitors tagged db or web\.It is open until \d\d:\d\d\./);
+  expect(seen.text).toContain('at 02:00 on Sunday, in Europe/Berlin, for 2 h, for every monitor.Next: Sun ');
+  expect(seen.texts('button')).toEqual(expect.arrayContaining(['End move', 'Remove patch night']));
 });
