@@ -3,10 +3,11 @@ import { changedChannelItem } from '../../../lib/data/alerts/owner-channels.ts';
 import { retryOnConflict } from '../../../lib/data/retry-on-conflict.ts';
 import { transact } from '../../../lib/data/table.ts';
 import { hearsMore } from '../../../lib/domain/alerts/owner-channel.ts';
+import { channelWith } from '../../../lib/flows/alerts/channel-settings.ts';
 import { channelView } from '../../../lib/render/alerts/channel-view.ts';
 import type { Handle } from '../../../lib/runtime/context.ts';
 import { decidingOwner } from '../../../lib/runtime/current-owner.ts';
-import { channelWith, ownChannel } from './own-channel.ts';
+import { ownChannel } from './own-channel.ts';
 
 export const patchChannel: Handle<typeof catalogue.patchChannel> = (ctx, { params, body }) =>
   retryOnConflict(async (conflict) => {

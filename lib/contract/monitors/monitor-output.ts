@@ -132,14 +132,10 @@ export const monitor = z
       description:
         'The latest time in which the service could not see; silence deadlines in it moved by its length.',
     }),
-    maintenance: z
-      .strictObject({ name: z.string(), until: instant })
-      .nullable()
-      .optional()
-      .meta({
-        description:
-          'While it is in maintenance: nothing new is told of it until its end; in the list and on GET /api/endpoints/:id.',
-      }),
+    maintenance: z.strictObject({ name: z.string(), until: instant }).nullable().optional().meta({
+      description:
+        'While it is in maintenance: nothing new is told of it until its end; in the list and on GET /api/endpoints/:id.',
+    }),
     failing_channels: z
       .array(
         z.strictObject({

@@ -115,7 +115,10 @@ export async function listAlerting(table: Table, spaceIds: readonly string[]): P
     channels: found.flatMap((each) => each.channels),
     windowsOf: (monitor) => {
       const ids = new Set([...spaceIds.slice(0, 1), monitor.spaceId]);
-      return windowsOfMonitor([...ids].flatMap((id) => bySpace.get(id) ?? []), monitor);
+      return windowsOfMonitor(
+        [...ids].flatMap((id) => bySpace.get(id) ?? []),
+        monitor,
+      );
     },
   };
 }
@@ -149,11 +152,20 @@ async function firstSpaceOf(table: Table, ownerId: string): Promise<string | und
   return owner?.spaces[0];
 }
 
-/** A new channel of an owner, as part of a transaction; refused when its space is another's by now, or has as many as it may. */
-export function newOwnerChannelItems(table: Table, channel: KeptChannel, ownerId: string): TransactItem[] {
+/**
+ * New channels of one space, as part of a transaction; refused when the space is another's by now, or would have more than it
+ * may.
+ */
+export function newOwnerChannelItems(
+  table: Table,
+  made: readonly KeptChannel[],
+  ownerId: string,
+): TransactItem[] {
+  const [first] = made;
+  if (!first) return [];
   return [
-    countItem(table, { spaceId: channel.spaceId, ownerId }, 1),
-    newItem(table, channels.toItem(channel)),
+    countItem(table, { spaceId: first.spaceId, ownerId }, made.length),
+    ...made.map((channel) => newItem(table, channels.toItem(channel))),
   ];
 }
 
@@ -202,19 +214,19 @@ export function goneChannelItems(table: Table, { spaceId, id }: Place, ownerId: 
 function countItem(
   table: Table,
   { spaceId, ownerId }: { spaceId: string; ownerId: string },
-  change: 1 | -1,
+  change: number,
 ): TransactItem {
-  const hasRoom = ' AND (attribute_not_exists(channels) OR channels < :max)';
+  const hasRoom = ' AND (attribute_not_exists(channels) OR channels <= :room)';
   return {
     Update: {
       TableName: table.name,
       Key: { ...spaceKey(spaceId) },
       UpdateExpression: 'ADD channels :change',
-      ConditionExpression: `ownerId = :owner${change === 1 ? hasRoom : ''}`,
+      ConditionExpression: `ownerId = :owner${change > 0 ? hasRoom : ''}`,
       ExpressionAttributeValues: {
         ':change': change,
         ':owner': ownerId,
-        ...(change === 1 && { ':max': LIMITS.channelsMax }),
+        ...(change > 0 && { ':room': LIMITS.channelsMax - change }),
       },
     },
   };
