@@ -7,7 +7,7 @@ import { scopeOfToken } from '../../lib/data/accounts/space-tokens.ts';
 import { feedMonitorOf } from '../../lib/domain/feed/feed-monitor-of.ts';
 import type { Feed, FeedMonitor, FeedUrls } from '../../lib/domain/feed/feed-monitor.ts';
 import { isoOrNull } from '../../lib/domain/instant.ts';
-import { windowsOfMonitor } from '../../lib/domain/monitors/maintenance.ts';
+import { isFor, openWindows } from '../../lib/domain/monitors/maintenance.ts';
 import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
 import { consentedIds } from '../../lib/flows/alerts/address-consents.ts';
 import { judgedNow } from '../../lib/flows/monitors/detect-outages.ts';
@@ -21,15 +21,15 @@ export async function readFeed(ctx: Ctx, token: string): Promise<Feed | undefine
   const spaces = await spacesOfFeed(ctx, token);
   if (!spaces) return undefined;
   const listed = await listMonitors(ctx.table, spaces, ctx.now);
-  const [monitors, consented, windowsOf] = await Promise.all([
+  const [monitors, consented, openFor] = await Promise.all([
     judgedNow(ctx, listed, ctx.now),
     consentedIds(ctx.table, listed),
-    windowsIn(ctx, spaces),
+    openIn(ctx, spaces),
   ]);
   const rowOf = (monitor: Monitor) => ({
     rowId: rowIdOf(token, monitor.id),
     hasConsented: consented.has(monitor.id),
-    windows: windowsOf(monitor),
+    maintainedUntil: openFor(monitor)?.until ?? null,
   });
   return {
     monitors: eachShown(ctx.log, monitors, (monitor) =>
@@ -39,12 +39,15 @@ export async function readFeed(ctx: Ctx, token: string): Promise<Feed | undefine
   };
 }
 
-/** A feed of one space knows the windows of its owner too. */
-async function windowsIn({ table }: Ctx, spaces: readonly string[]): Promise<OwnersAlerting['windowsOf']> {
+/** In which window a monitor is now. A feed of one space knows the windows of its owner too. */
+async function openIn(
+  { table, now }: Ctx,
+  spaces: readonly string[],
+): Promise<ReturnType<OwnersAlerting['openAt']>> {
   const [first = ''] = spaces;
-  if (spaces.length > 1) return (await listAlerting(table, spaces)).windowsOf;
-  const { windows } = await alertingOf(table, first);
-  return (monitor) => windowsOfMonitor(windows, monitor);
+  if (spaces.length > 1) return (await listAlerting(table, spaces)).openAt(now);
+  const open = openWindows((await alertingOf(table, first)).windows, now);
+  return (monitor) => open.find(({ window }) => isFor(window, monitor)) ?? null;
 }
 
 /** Throws for a monitor with a time that is none, which no form could write. */

@@ -9,7 +9,7 @@ import { deadlineSum } from '../../lib/domain/monitors/incidents/deadline-sum.ts
 import { scheduleOf } from '../../lib/domain/monitors/deadline.ts';
 import { durationStats } from '../../lib/domain/monitors/duration-stats.ts';
 import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
-import { windowsOfMonitor } from '../../lib/domain/monitors/maintenance.ts';
+import { openAmong, windowsOfMonitor } from '../../lib/domain/monitors/maintenance.ts';
 import { scheduleHintOf } from '../../lib/domain/monitors/schedule-hint.ts';
 import { isLearner } from '../../lib/domain/monitors/noted-proposal.ts';
 import { extendedForOutage } from '../../lib/domain/monitors/outage/deadline-extension.ts';
@@ -50,7 +50,7 @@ export const getMonitor: Handle<typeof catalogue.getMonitor> = async (ctx, { par
     duration: durationStats(durations),
     deadline: sum && deadlineSumView(sum),
     ...outageView(evidence),
-    maintenance: openMaintenanceView(windowsOfMonitor(windows, monitor), ctx.now),
+    maintenance: openMaintenanceView(openAmong(windowsOfMonitor(windows, monitor), ctx.now)),
     failing_channels: failures.map(({ channel, since, detail }) => ({
       channel: mediumOf(channel),
       ...(isOwnerChannelId(channel) && { channel_id: channel }),

@@ -22,15 +22,16 @@ export const listMonitors: Handle<typeof catalogue.listMonitors> = async (ctx, {
     limit: query.limit ?? LIMITS.monitorsPageMax,
     now: ctx.now,
   });
-  const [shown, { channels, windowsOf }] = await Promise.all([
+  const [shown, { channels, openAt }] = await Promise.all([
     shownMonitors(ctx, monitors),
     listAlerting(ctx.table, owner.spaces),
   ]);
   // A damaged one is not among what is shown.
   const known = new Map(monitors.map((monitor) => [shownIdOf(monitor), monitor]));
+  const openFor = openAt(ctx.now);
   const alertingShown = (monitor: Monitor | undefined) => ({
     ...channelsShown(channels, owner, monitor),
-    maintenance: monitor ? openMaintenanceView(windowsOf(monitor), ctx.now) : null,
+    maintenance: monitor ? openMaintenanceView(openFor(monitor)) : null,
   });
   return {
     endpoints: shown.map((view) => ({ ...view, ...alertingShown(known.get(view.id)) })),

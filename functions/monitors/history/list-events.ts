@@ -4,7 +4,7 @@ import { listEvents as readEvents } from '../../../lib/data/monitors/history.ts'
 import { maintenanceOfMonitor } from '../../../lib/data/alerts/owner-channels.ts';
 import { readPage } from '../../../lib/flows/list-page.ts';
 import { ownMonitor } from '../../../lib/flows/monitors/own-monitor.ts';
-import { maintenanceMark } from '../../../lib/render/monitors/maintenance-view.ts';
+import { withMaintenanceNames } from '../../../lib/render/monitors/maintenance-view.ts';
 import { pingView } from '../../../lib/render/monitors/ping-view.ts';
 import type { Handle } from '../../../lib/runtime/context.ts';
 import { Refusal } from '../../../lib/contract/errors.ts';
@@ -28,7 +28,7 @@ export const listEvents: Handle<typeof catalogue.listEvents> = async (ctx, { par
   );
   const [{ entries, next }, windows] = await Promise.all([page, maintenanceOfMonitor(ctx.table, monitor)]);
   return {
-    events: entries.map((event) => ({ ...pingView(event), ...maintenanceMark(windows, event.at) })),
+    events: withMaintenanceNames(entries, windows, pingView),
     ...next,
   };
 };

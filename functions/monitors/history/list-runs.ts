@@ -9,7 +9,7 @@ import { LIMITS } from '../../../lib/domain/limits.ts';
 import type { OpenRun } from '../../../lib/domain/monitors/monitor.ts';
 import { cursorPosition, cursorText } from '../../../lib/flows/list-page.ts';
 import { ownMonitor } from '../../../lib/flows/monitors/own-monitor.ts';
-import { maintenanceMark } from '../../../lib/render/monitors/maintenance-view.ts';
+import { withMaintenanceNames } from '../../../lib/render/monitors/maintenance-view.ts';
 import type { Handle } from '../../../lib/runtime/context.ts';
 
 /** The id of the last event looked at. */
@@ -30,7 +30,7 @@ export const listRuns: Handle<typeof catalogue.listRuns> = async (ctx, { params,
     listing,
     maintenanceOfMonitor(ctx.table, monitor),
   ]);
-  const ended = closings.map((event) => ({ ...endedRun(event), ...maintenanceMark(windows, event.at) }));
+  const ended = withMaintenanceNames(closings, windows, endedRun);
   const isFirst = cursor === undefined && before === undefined;
   return {
     runs: [...(isFirst ? monitor.runs.toReversed().map(openRun) : []), ...ended],

@@ -1,5 +1,11 @@
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { windowsOfMonitor, type MaintenanceWindow } from '../../domain/monitors/maintenance.ts';
+import {
+  isFor,
+  openWindows,
+  windowsOfMonitor,
+  type MaintenanceWindow,
+  type OpenWindow,
+} from '../../domain/monitors/maintenance.ts';
 import {
   speaksFor,
   type ChannelHealth,
@@ -105,20 +111,28 @@ export async function listOwnerChannels(table: Table, spaceIds: readonly string[
 export interface OwnersAlerting {
   channels: KeptChannel[];
   windowsOf(monitor: Pick<Monitor, 'spaceId' | 'tags'>): MaintenanceWindow[];
+  /** The window that a monitor is in at an instant; worked out once for all monitors. */
+  openAt(now: Instant): (monitor: Pick<Monitor, 'spaceId' | 'tags'>) => OpenWindow | null;
 }
 
 /** Of an owner's spaces, its first one first: the windows of that are for all its monitors, as its channels are. */
 export async function listAlerting(table: Table, spaceIds: readonly string[]): Promise<OwnersAlerting> {
   const found = await Promise.all(spaceIds.map((spaceId) => spaceWithChannels(table, spaceId)));
-  const bySpace = new Map(spaceIds.map((spaceId, at) => [spaceId, found[at]?.windows ?? []]));
+  const made = found.flatMap(({ windows }, at) =>
+    windows.map((window) => ({ window, spaceId: spaceIds[at] })),
+  );
+  const windowsFor = ({ spaceId }: Pick<Monitor, 'spaceId'>) =>
+    made.flatMap((each) => ([spaceIds[0], spaceId].includes(each.spaceId) ? [each.window] : []));
+  const all = made.map(({ window }) => window);
   return {
     channels: found.flatMap((each) => each.channels),
-    windowsOf: (monitor) => {
-      const ids = new Set([...spaceIds.slice(0, 1), monitor.spaceId]);
-      return windowsOfMonitor(
-        [...ids].flatMap((id) => bySpace.get(id) ?? []),
-        monitor,
-      );
+    windowsOf: (monitor) => windowsOfMonitor(windowsFor(monitor), monitor),
+    openAt: (now) => {
+      const open = openWindows(all, now);
+      return (monitor) => {
+        const own = open.length === 0 ? [] : windowsFor(monitor);
+        return open.find(({ window }) => own.includes(window) && isFor(window, monitor)) ?? null;
+      };
     },
   };
 }

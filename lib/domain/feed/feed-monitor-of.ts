@@ -1,7 +1,6 @@
 import type { Instant } from '../instant.ts';
 import { incidentAt } from '../monitors/check.ts';
 import { deadlineOf, isOverdue, nextExpectedAtOf } from '../monitors/deadline.ts';
-import { openAmong, type MaintenanceWindow } from '../monitors/maintenance.ts';
 import type { Monitor } from '../monitors/monitor.ts';
 import { notedDriftsOf } from '../monitors/noted-proposal.ts';
 import { stateOf, type MonitorState } from '../monitors/state.ts';
@@ -13,14 +12,14 @@ export interface RowFacts {
   rowId: string;
   /** Whether its alert address has consented; without that nothing is mailed. */
   hasConsented: boolean;
-  /** Windows of maintenance that are for it. */
-  windows?: readonly MaintenanceWindow[];
+  /** Until when it is in maintenance. */
+  maintainedUntil?: Instant | null;
 }
 
 /** A monitor as its owner's feed may show it. */
 export function feedMonitorOf(
   monitor: Monitor,
-  { rowId, hasConsented, windows = [] }: RowFacts,
+  { rowId, hasConsented, maintainedUntil = null }: RowFacts,
   now: Instant,
 ): FeedMonitor {
   const { name, intervalSec, cron, tz, graceSec, lastEventAt, missCount, createdAt, tags } = monitor;
@@ -42,7 +41,7 @@ export function feedMonitorOf(
     missCount,
     incident: incidentOf(monitor, now),
     drifts: notedDriftsOf(monitor),
-    maintainedUntil: openAmong(windows, now)?.until ?? null,
+    maintainedUntil,
     createdAt,
     stateSince: stateSince(monitor, state, now),
     ...(state === 'late' && { spellAt: lastSignAt(monitor, now) }),

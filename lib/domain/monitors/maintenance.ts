@@ -59,32 +59,67 @@ export function windowsOfMonitor(
   windows: readonly MaintenanceWindow[],
   monitor: { tags: readonly string[] },
 ): MaintenanceWindow[] {
-  return windows.filter(({ tags }) => tags.length === 0 || tags.some((tag) => hasTags(monitor, [tag])));
+  return windows.filter((window) => isFor(window, monitor));
 }
 
-/** The window among some that is open the longest at an instant; null when none is. */
-export function openAmong(
-  windows: readonly MaintenanceWindow[],
-  at: Instant,
-): { window: MaintenanceWindow; until: Instant } | null {
+export function isFor({ tags }: MaintenanceWindow, monitor: { tags: readonly string[] }): boolean {
+  return tags.length === 0 || tags.some((tag) => hasTags(monitor, [tag]));
+}
+
+/** A window that is open, and until when. */
+export interface OpenWindow {
+  window: MaintenanceWindow;
+  until: Instant;
+}
+
+/** Those of some windows that are open at an instant, the longest first. */
+export function openWindows(windows: readonly MaintenanceWindow[], at: Instant): OpenWindow[] {
   const open = windows.flatMap((window) => {
     const until = openUntil(window, at);
     return until === null ? [] : [{ window, until }];
   });
-  return open.toSorted((one, other) => other.until - one.until)[0] ?? null;
+  return open.toSorted((one, other) => other.until - one.until);
 }
 
-/** The name of the window that was open at an instant of the past; a recurring one says nothing of the time before it was made. */
-export function maintenanceOf(windows: readonly MaintenanceWindow[], at: Instant): string | undefined {
-  const made = windows.filter(({ times, createdAt }) => 'from' in times || createdAt <= at);
-  return openAmong(made, at)?.window.name;
+/** The window among some that is open the longest at an instant; null when none is. */
+export function openAmong(windows: readonly MaintenanceWindow[], at: Instant): OpenWindow | null {
+  return openWindows(windows, at)[0] ?? null;
+}
+
+/**
+ * Says of instants of the past, oldest first, the name of the window that was open; a recurring one says nothing of the time
+ * before it was made. Of that it is worked out once for all between two beginnings.
+ */
+export function maintenanceNames(windows: readonly MaintenanceWindow[]): (at: Instant) => string | undefined {
+  const found = windows.map((window) => ({ window, untilAt: untilFinder(window) }));
+  return (at) => {
+    const open = found.flatMap(({ window, untilAt }) => {
+      const until = untilAt(at);
+      return until === null ? [] : [{ window, until }];
+    });
+    return open.toSorted((one, other) => other.until - one.until)[0]?.window.name;
+  };
+}
+
+function untilFinder({ times, createdAt }: MaintenanceWindow): (at: Instant) => Instant | null {
+  if ('from' in times) return (at) => openUntil({ times }, at);
+  const lengthMs = times.lengthSec * 1000;
+  let known: { after: Instant; next: Instant | null } | null = null;
+  return (at) => {
+    const after = at - lengthMs;
+    if (known === null || after < known.after || (known.next !== null && after >= known.next))
+      known = { after, next: nextRunAfter(times, after) };
+    const { next } = known;
+    return next !== null && next <= at && createdAt <= at ? next + lengthMs : null;
+  };
 }
 
 /** What a check found, with the maintenance in which each incident began that it opens. */
 export function withMaintenance(found: Checked, windows: readonly MaintenanceWindow[]): Checked {
+  const nameAt = maintenanceNames(windows);
   const decisions = found.decisions.map((decision) => {
     const isOpening = decision.kind === 'miss' && decision.alertNumber === 1;
-    const maintenance = isOpening ? maintenanceOf(windows, decision.downSince) : undefined;
+    const maintenance = isOpening ? nameAt(decision.downSince) : undefined;
     return maintenance === undefined ? decision : { ...decision, maintenance };
   });
   const { incident } = found.monitor;
@@ -95,7 +130,9 @@ export function withMaintenance(found: Checked, windows: readonly MaintenanceWin
 
 /** The windows without those that are long over: what is over is kept for what began in it, the last of it. */
 export function windowsToKeep(windows: readonly MaintenanceWindow[], now: Instant): MaintenanceWindow[] {
-  const [over, ahead] = [true, false].map((isWanted) => windows.filter((each) => isOver(each, now) === isWanted));
+  const [over, ahead] = [true, false].map((isWanted) =>
+    windows.filter((each) => isOver(each, now) === isWanted),
+  );
   return [...(over ?? []).slice(-OVER_KEPT), ...(ahead ?? [])];
 }
 

@@ -1,7 +1,7 @@
 import type { IncidentPacket } from '../../contract/monitors/incident-packet.ts';
 import { shownIdOf } from '../../domain/monitors/monitor-id.ts';
 import { isoOf, isoOrNull, type Instant } from '../../domain/instant.ts';
-import { maintenanceOf, openAmong } from '../../domain/monitors/maintenance.ts';
+import { maintenanceNames, openAmong } from '../../domain/monitors/maintenance.ts';
 import { isPaused } from '../../domain/monitors/deadline.ts';
 import { nextAlertAt, runLimitAt, stateOf } from '../../domain/monitors/state.ts';
 import { alertView } from '../alerts/alert-view.ts';
@@ -48,7 +48,7 @@ export function incidentPacketView(known: KnownIncident): IncidentPacket {
     changes: changes.map(changeView),
     hint: hint?.detail ?? null,
     drifts: known.drifts.map(driftView),
-    maintenance: openMaintenanceView(known.windows, now),
+    maintenance: openMaintenanceView(openAmong(known.windows, now)),
     next_calls: nextCalls(known),
   };
 }
@@ -72,7 +72,7 @@ function incidentView(known: KnownIncident): IncidentPacket['incident'] {
 
 /** The maintenance in which it began; of one that no check has opened yet, what the check will find. */
 function beganIn({ incident, isOpened, windows }: KnownIncident): string | null {
-  const began = isOpened ? incident.maintenance : maintenanceOf(windows, incident.downSince);
+  const began = isOpened ? incident.maintenance : maintenanceNames(windows)(incident.downSince);
   return began ?? null;
 }
 

@@ -2,29 +2,30 @@ import type { MaintenanceWindowView } from '../../contract/monitors/maintenance.
 import type { MonitorView } from '../../contract/monitors/monitor-output.ts';
 import { isoOf, type Instant } from '../../domain/instant.ts';
 import {
-  maintenanceOf,
+  maintenanceNames,
   occurrenceFrom,
-  openAmong,
   openUntil,
   type MaintenanceWindow,
+  type OpenWindow,
 } from '../../domain/monitors/maintenance.ts';
 
 /** In which maintenance a monitor is now, and until when; null in none. */
-export function openMaintenanceView(
-  windows: readonly MaintenanceWindow[],
-  now: Instant,
-): NonNullable<MonitorView['maintenance']> | null {
-  const open = openAmong(windows, now);
+export function openMaintenanceView(open: OpenWindow | null): NonNullable<MonitorView['maintenance']> | null {
   return open && { name: open.window.name, until: isoOf(open.until) };
 }
 
-/** That something was in maintenance at a moment of the past. */
-export function maintenanceMark(
+/** What a list, newest first, shows of each, with the maintenance in which it was. */
+export function withMaintenanceNames<Of extends { at: Instant }, View>(
+  entries: readonly Of[],
   windows: readonly MaintenanceWindow[],
-  at: Instant,
-): { maintenance?: string } {
-  const maintenance = maintenanceOf(windows, at);
-  return maintenance === undefined ? {} : { maintenance };
+  view: (entry: Of) => View,
+): (View & { maintenance?: string })[] {
+  const nameAt = maintenanceNames(windows);
+  const shown = entries.toReversed().map((entry) => {
+    const maintenance = nameAt(entry.at);
+    return { ...view(entry), ...(maintenance !== undefined && { maintenance }) };
+  });
+  return shown.reverse();
 }
 
 /** A window of maintenance as its owner sees it now. */
