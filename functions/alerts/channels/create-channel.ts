@@ -3,7 +3,7 @@ import type { catalogue } from '../../../lib/contract/catalogue.ts';
 import { listOwnerChannels, newOwnerChannelItems } from '../../../lib/data/alerts/owner-channels.ts';
 import { retryOnConflict } from '../../../lib/data/retry-on-conflict.ts';
 import { transact } from '../../../lib/data/table.ts';
-import { newChannel, refuseChannelsBeyond } from '../../../lib/flows/alerts/channel-settings.ts';
+import { newOwnerChannel, refuseChannelsBeyond } from '../../../lib/flows/alerts/channel-settings.ts';
 import { channelView } from '../../../lib/render/alerts/channel-view.ts';
 import type { Handle } from '../../../lib/runtime/context.ts';
 import { decidingOwner, homeOf } from '../../../lib/runtime/current-owner.ts';
@@ -12,7 +12,7 @@ export const createChannel: Handle<typeof catalogue.createChannel> = (ctx, { bod
   const id = newOwnerChannelId();
   return retryOnConflict(async (conflict) => {
     const owner = await decidingOwner(ctx.table, ctx.caller.owner, conflict);
-    const channel = newChannel(ctx, homeOf(owner), body, id);
+    const channel = newOwnerChannel(ctx, homeOf(owner), body, id);
     refuseChannelsBeyond((await listOwnerChannels(ctx.table, [channel.spaceId])).length, 1);
     return ctx.commit(channelView(channel), (rows) =>
       transact(ctx.table, [...newOwnerChannelItems(ctx.table, [channel], owner.id), ...rows]),

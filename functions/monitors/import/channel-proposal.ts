@@ -7,7 +7,7 @@ import {
 } from '../../../lib/data/alerts/owner-channels.ts';
 import type { Owner } from '../../../lib/data/owners.ts';
 import type { TransactItem } from '../../../lib/data/table.ts';
-import { newChannel, refuseChannelsBeyond } from '../../../lib/flows/alerts/channel-settings.ts';
+import { newOwnerChannel, refuseChannelsBeyond } from '../../../lib/flows/alerts/channel-settings.ts';
 import { channelSettingsView } from '../../../lib/render/alerts/channel-settings-view.ts';
 import { differingFields } from '../../../lib/render/monitors/settings-view.ts';
 import type { Ctx } from '../../../lib/runtime/context.ts';
@@ -50,7 +50,7 @@ function wanted(
   { index, entry }: { index: number; entry: ImportedChannel },
 ): KeptChannel {
   try {
-    return newChannel(ctx, spaceId, entry);
+    return newOwnerChannel(ctx, spaceId, entry);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     throw new Refusal(error.code, `channels[${index}]: ${error.detail}`);
@@ -68,7 +68,7 @@ export function channelItems(
 }
 
 /** How an import shows them; `isMade` once they are there. */
-export function channelsShown(proposal: ChannelProposal | null, isMade: boolean) {
+export function channelProposalView(proposal: ChannelProposal | null, isMade: boolean) {
   if (proposal === null) return {};
   const { existing, fresh } = proposal;
   return {

@@ -20,7 +20,12 @@ import { settingsRules } from '../../../lib/flows/monitors/settings-rules.ts';
 import { ingestUrlOf } from '../../../lib/render/monitors/monitor-view.ts';
 import type { Ctx, Handle } from '../../../lib/runtime/context.ts';
 import { termsOf } from '../../../lib/runtime/terms.ts';
-import { channelItems, channelProposalOf, channelsShown, type ChannelProposal } from './channel-proposal.ts';
+import {
+  channelItems,
+  channelProposalOf,
+  channelProposalView,
+  type ChannelProposal,
+} from './channel-proposal.ts';
 import { importProposalOf, type FreshEntry, type ImportProposal } from './import-proposal.ts';
 import { blockOf, type Registration, type Revival } from './register-block.ts';
 
@@ -112,7 +117,7 @@ function shownOf(ctx: Ctx<'owner'>, owner: Owner, proposal: FileProposal, isMade
     would_create: fresh.length,
     existing: existing.map(({ index, monitor, differs }) => ({ ...namedView(index, monitor), differs })),
     free_tier: freeTierView(customerOf(owner, termsOf(ctx)), fresh.length),
-    ...channelsShown(channels, isMade),
+    ...channelProposalView(channels, isMade),
   };
 }
 

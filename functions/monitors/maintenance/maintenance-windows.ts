@@ -7,7 +7,7 @@ import { transact } from '../../../lib/data/table.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
 import {
   endedWindow,
-  isOver,
+  isOverAt,
   windowsToKeep,
   type MaintenanceWindow,
 } from '../../../lib/domain/monitors/maintenance.ts';
@@ -37,7 +37,7 @@ export const createMaintenance: Handle<typeof catalogue.createMaintenance> = (ct
   return retryOnConflict(async (conflict) => {
     const owner = await decidingOwner(ctx.table, ctx.caller.owner, conflict);
     const before = await getMaintenance(ctx.table, homeOf(owner));
-    const ahead = before.windows.filter((window) => !isOver(window, ctx.now)).length;
+    const ahead = before.windows.filter((window) => !isOverAt(window, ctx.now)).length;
     if (ahead >= LIMITS.maintenanceWindowsMax)
       throw new Refusal('limite_manutencoes', `You have ${ahead} windows of maintenance; delete one first.`);
     const after = [...windowsToKeep(before.windows, ctx.now), made];

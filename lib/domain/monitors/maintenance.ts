@@ -131,12 +131,12 @@ export function withMaintenance(found: Checked, windows: readonly MaintenanceWin
 /** The windows without those that are long over: what is over is kept for what began in it, the last of it. */
 export function windowsToKeep(windows: readonly MaintenanceWindow[], now: Instant): MaintenanceWindow[] {
   const [over, ahead] = [true, false].map((isWanted) =>
-    windows.filter((each) => isOver(each, now) === isWanted),
+    windows.filter((each) => isOverAt(each, now) === isWanted),
   );
   return [...(over ?? []).slice(-OVER_KEPT), ...(ahead ?? [])];
 }
 
-export function isOver(window: MaintenanceWindow, now: Instant): boolean {
+export function isOverAt(window: MaintenanceWindow, now: Instant): boolean {
   return occurrenceFrom(window, now) === null;
 }
 

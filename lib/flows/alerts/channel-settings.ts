@@ -36,7 +36,7 @@ export function channelWith<C extends OwnerChannel>(
 }
 
 /** A new channel of a space, which is owed what is open, like one that was moved. */
-export function newChannel(
+export function newOwnerChannel(
   ctx: Pick<Ctx, 'config' | 'now'>,
   spaceId: string,
   wanted: WantedChannel & { url: string },

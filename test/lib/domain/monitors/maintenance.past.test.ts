@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import {
   endedWindow,
-  isOver,
+  isOverAt,
   maintenanceNames,
   openAmong,
   windowsToKeep,
@@ -43,7 +43,7 @@ it('a recurring window names nothing before it was made, one that was planned on
 it('a window that is ended while it is open is over from then on, and one that is not leaves nothing', () => {
   const ended = endedWindow(window('hourly', hourly), at('12:05'));
   expect(ended).toMatchObject({ times: { from: at('12:00'), until: at('12:05') }, isEnded: true });
-  expect(ended && isOver(ended, at('12:05'))).toBe(true);
+  expect(ended && isOverAt(ended, at('12:05'))).toBe(true);
   expect(endedWindow(window('hourly', hourly), at('12:30'))).toBeNull();
 });
 
