@@ -1,5 +1,5 @@
 import { hashOf, rowIdOf } from '../../lib/adapters/ids.ts';
-import { alertingOf, listAlerting, type OwnersAlerting } from '../../lib/data/alerts/owner-channels.ts';
+import { listAlerting, windowsOfSpace, type OwnersAlerting } from '../../lib/data/alerts/owner-channels.ts';
 import { getMonitor } from '../../lib/data/monitors/monitors.ts';
 import { ownerOfSpace } from '../../lib/data/owners.ts';
 import { isGone, listMonitorIds, listMonitors } from '../../lib/data/monitors/space-monitors.ts';
@@ -46,7 +46,7 @@ async function openIn(
 ): Promise<ReturnType<OwnersAlerting['openAt']>> {
   const [first = ''] = spaces;
   if (spaces.length > 1) return (await listAlerting(table, spaces)).openAt(now);
-  const open = openWindows((await alertingOf(table, first)).windows, now);
+  const open = openWindows(await windowsOfSpace(table, first), now);
   return (monitor) => open.find(({ window }) => isFor(window, monitor)) ?? null;
 }
 

@@ -143,9 +143,20 @@ export async function channelsOfMonitor(table: Table, monitor: Monitor): Promise
   return channels.filter((channel) => speaksFor(channel, monitor));
 }
 
-/** The windows of its owner that are for a monitor. */
+/**
+ * The windows that may be for the monitors of a space, to be shown: one read, of a claimed space two. One that an older release
+ * claimed does not say whose it is, and shows its own alone.
+ */
+export async function windowsOfSpace(table: Table, spaceId: string): Promise<MaintenanceWindow[]> {
+  const { space, windows } = await spaceWithChannels(table, spaceId);
+  const homeId = space?.homeId;
+  if (homeId == null || homeId === spaceId) return windows;
+  return [...(await spaceWithChannels(table, homeId)).windows, ...windows];
+}
+
+/** Of those that are shown, the ones that are for a monitor. */
 export async function maintenanceOfMonitor(table: Table, monitor: Monitor): Promise<MaintenanceWindow[]> {
-  return windowsOfMonitor((await alertingOf(table, monitor.spaceId)).windows, monitor);
+  return windowsOfMonitor(await windowsOfSpace(table, monitor.spaceId), monitor);
 }
 
 /**
