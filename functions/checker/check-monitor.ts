@@ -16,7 +16,7 @@ import {
   type AlertDecision,
   type Checked,
 } from '../../lib/domain/monitors/check.ts';
-import { openAmong } from '../../lib/domain/monitors/maintenance.ts';
+import { openAmong, withMaintenance } from '../../lib/domain/monitors/maintenance.ts';
 import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
 import { lowerDue, staysDue } from '../../lib/domain/monitors/due-time.ts';
 import { openWindow } from '../../lib/domain/monitors/outage/blind-window.ts';
@@ -76,7 +76,8 @@ async function checked(deps: CheckerDeps, run: CheckRun, judged: Monitor): Promi
   const windows = await ownersWindows(deps, run, judged);
   if (windows.length === 0) return found;
   const isCovered = (at: Instant) => openAmong(windows, at) !== null;
-  if (!isCovered(now)) return check({ ...judged, pending: withoutMaintained(judged, isCovered) }, now);
+  if (!isCovered(now))
+    return withMaintenance(check({ ...judged, pending: withoutMaintained(judged, isCovered) }, now), windows);
   const { monitor, decisions } = checkInMaintenance(judged, isCovered);
   return { monitor: { ...monitor, dueAt: now + LOOK_AGAIN_MS }, decisions };
 }

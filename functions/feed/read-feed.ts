@@ -1,4 +1,5 @@
 import { hashOf, rowIdOf } from '../../lib/adapters/ids.ts';
+import { listAlerting, windowsOfSpace, type OwnersAlerting } from '../../lib/data/alerts/owner-channels.ts';
 import { getMonitor } from '../../lib/data/monitors/monitors.ts';
 import { ownerOfSpace } from '../../lib/data/owners.ts';
 import { isGone, listMonitorIds, listMonitors } from '../../lib/data/monitors/space-monitors.ts';
@@ -6,6 +7,7 @@ import { scopeOfToken } from '../../lib/data/accounts/space-tokens.ts';
 import { feedMonitorOf } from '../../lib/domain/feed/feed-monitor-of.ts';
 import type { Feed, FeedMonitor, FeedUrls } from '../../lib/domain/feed/feed-monitor.ts';
 import { isoOrNull } from '../../lib/domain/instant.ts';
+import { isFor, openWindows } from '../../lib/domain/monitors/maintenance.ts';
 import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
 import { consentedIds } from '../../lib/flows/alerts/address-consents.ts';
 import { judgedNow } from '../../lib/flows/monitors/detect-outages.ts';
@@ -19,17 +21,33 @@ export async function readFeed(ctx: Ctx, token: string): Promise<Feed | undefine
   const spaces = await spacesOfFeed(ctx, token);
   if (!spaces) return undefined;
   const listed = await listMonitors(ctx.table, spaces, ctx.now);
-  const [monitors, consented] = await Promise.all([
+  const [monitors, consented, openFor] = await Promise.all([
     judgedNow(ctx, listed, ctx.now),
     consentedIds(ctx.table, listed),
+    openIn(ctx, spaces),
   ]);
-  const rowOf = ({ id }: Monitor) => ({ rowId: rowIdOf(token, id), hasConsented: consented.has(id) });
+  const rowOf = (monitor: Monitor) => ({
+    rowId: rowIdOf(token, monitor.id),
+    hasConsented: consented.has(monitor.id),
+    maintainedUntil: openFor(monitor)?.until ?? null,
+  });
   return {
     monitors: eachShown(ctx.log, monitors, (monitor) =>
       withTimes(feedMonitorOf(monitor, rowOf(monitor), ctx.now)),
     ),
     urls: urlsOf(ctx.origins.base, token),
   };
+}
+
+/** In which window a monitor is now. A feed of one space knows the windows of its owner too. */
+async function openIn(
+  { table, now }: Ctx,
+  spaces: readonly string[],
+): Promise<ReturnType<OwnersAlerting['openAt']>> {
+  const [first = ''] = spaces;
+  if (spaces.length > 1) return (await listAlerting(table, spaces)).openAt(now);
+  const open = openWindows(await windowsOfSpace(table, first), now);
+  return (monitor) => open.find(({ window }) => isFor(window, monitor)) ?? null;
 }
 
 /** Throws for a monitor with a time that is none, which no form could write. */

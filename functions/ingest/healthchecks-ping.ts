@@ -17,7 +17,7 @@ const RUN_ID = /^[0-9a-f-]{32,36}$/i;
 /** Of a check that nobody gave a period: a day, and the hour of grace that a check has there. */
 const DEFAULT_INTERVAL_SEC = 90_000;
 
-/** A ping as jobs of Healthchecks send it, answered as they are used to: bodies, codes and headers (decisions/057). */
+/** A ping as jobs of Healthchecks send it, answered as they are used to: bodies, codes and headers (decisions/059). */
 export async function takeHealthchecksPing(deps: IngestDeps, call: Call): Promise<Reply> {
   try {
     const sent = healthchecksCallOf(call);

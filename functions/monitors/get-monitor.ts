@@ -19,6 +19,7 @@ import { outagesNow } from '../../lib/flows/monitors/detect-outages.ts';
 import { ownMonitor } from '../../lib/flows/monitors/own-monitor.ts';
 import { eventsToLookAt, proposalsBeside } from '../../lib/flows/monitors/proposals.ts';
 import { deadlineSumView, outageView } from '../../lib/render/monitors/deadline-view.ts';
+import { openMaintenanceView } from '../../lib/render/monitors/maintenance-view.ts';
 import { monitorView } from '../../lib/render/monitors/monitor-view.ts';
 import { firstProposalView } from '../../lib/render/monitors/proposal-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
@@ -36,7 +37,6 @@ export const getMonitor: Handle<typeof catalogue.getMonitor> = async (ctx, { par
     listChannelFailures(ctx.table, monitor.id),
     alertingOf(ctx.table, monitor.spaceId),
   ]);
-  const open = openAmong(windowsOfMonitor(windows, monitor), ctx.now);
   const durations = events.flatMap((event) => (event.durationMs === null ? [] : [event.durationMs]));
   const { monitor: judged } = extendedForOutage(monitor, evidence, ctx.now);
   const sum = judged.active ? deadlineSum(judged, evidence.windows, ctx.now) : null;
@@ -50,7 +50,7 @@ export const getMonitor: Handle<typeof catalogue.getMonitor> = async (ctx, { par
     duration: durationStats(durations),
     deadline: sum && deadlineSumView(sum),
     ...outageView(evidence),
-    maintenance: open && { name: open.window.name, until: isoOf(open.until) },
+    maintenance: openMaintenanceView(openAmong(windowsOfMonitor(windows, monitor), ctx.now)),
     failing_channels: failures.map(({ channel, since, detail }) => ({
       channel: mediumOf(channel),
       ...(isOwnerChannelId(channel) && { channel_id: channel }),

@@ -1,5 +1,5 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
-import { listOwnerChannels } from '../../lib/data/alerts/owner-channels.ts';
+import { listAlerting } from '../../lib/data/alerts/owner-channels.ts';
 import { monitorPage } from '../../lib/data/monitors/monitor-pages.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import { shownIdOf } from '../../lib/domain/monitors/monitor-id.ts';
@@ -8,6 +8,7 @@ import { hasTags, normalTag, tagsIn } from '../../lib/domain/monitors/settings/t
 import { listCursor, listPositionOf, MONITOR_LIST as LIST } from '../../lib/flows/list-position.ts';
 import { shownMonitors } from '../../lib/flows/monitors/shown-monitors.ts';
 import { billingViewOf } from '../../lib/render/billing/billing-view.ts';
+import { openMaintenanceView } from '../../lib/render/monitors/maintenance-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { offerOf } from '../../lib/runtime/terms.ts';
 import { channelsShown } from './owner-view.ts';
@@ -21,14 +22,19 @@ export const listMonitors: Handle<typeof catalogue.listMonitors> = async (ctx, {
     limit: query.limit ?? LIMITS.monitorsPageMax,
     now: ctx.now,
   });
-  const [shown, channels] = await Promise.all([
+  const [shown, { channels, openAt }] = await Promise.all([
     shownMonitors(ctx, monitors),
-    listOwnerChannels(ctx.table, owner.spaces),
+    listAlerting(ctx.table, owner.spaces),
   ]);
   // A damaged one is not among what is shown.
   const known = new Map(monitors.map((monitor) => [shownIdOf(monitor), monitor]));
+  const openFor = openAt(ctx.now);
+  const alertingShown = (monitor: Monitor | undefined) => ({
+    ...channelsShown(channels, owner, monitor),
+    maintenance: monitor ? openMaintenanceView(openFor(monitor)) : null,
+  });
   return {
-    endpoints: shown.map((view) => ({ ...view, ...channelsShown(channels, owner, known.get(view.id)) })),
+    endpoints: shown.map((view) => ({ ...view, ...alertingShown(known.get(view.id)) })),
     ...(wanted && { tags: wanted.map((tag) => normalTag(tag) ?? tag) }),
     guest: owner.kind === 'guest' ? owner.id : null,
     billing: billingViewOf(offerOf(ctx), ctx.caller, ctx.now),

@@ -89,6 +89,11 @@ export const SCREENS: readonly ScreenRoute[] = [
     load: of(setup, 'Channels'),
   },
   {
+    path: '/app/maintenance',
+    title: 'Maintenance',
+    load: of(setup, 'Maintenance'),
+  },
+  {
     path: '/app/status',
     title: 'Status page',
     nav: 'Status page',

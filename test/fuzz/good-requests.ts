@@ -42,6 +42,7 @@ const SAMPLES: Record<string, Sample> = {
   alert_url: (dice) => dice.pick(['https://a.invalid/hook', 'https://hooks.b.invalid:8443/x?y=1']),
   url: (dice) => dice.pick(['https://a.invalid/hook', 'https://hooks.b.invalid:8443/x?y=1']),
   length_sec: (dice) => dice.between(60, 3_600),
+  channels: (dice) => dice.pick([[], [{ name: 'ops', url: 'https://a.invalid/hook', hears: ['fail'] }]]),
   hears: (dice) => dice.pick([['fail'], ['silence', 'recovery']]),
   on: (dice) => dice.chance(0.5),
   alert_channels: (dice) => dice.chance(0.5),

@@ -43,7 +43,9 @@ it('jobs are imported, one hook is named once, a test arrives, and it hears each
   await page.goto(`${service.url}/app/monitors/${late.id}?tab=deliveries`);
   await page.getByRole('list', { name: 'Alerts' }).getByText('Alert by 127.0.0.1').waitFor();
   await page.goto(`${service.url}/app`);
-  await expect.poll(() => page.locator('.channels-of').allTextContents()).toEqual(Array(3).fill('127.0.0.1'));
+  await expect
+    .poll(() => page.locator('.channels-of').allTextContents())
+    .toEqual(Array(3).fill('channel 127.0.0.1'));
   expect(opened.complaints).toEqual([]);
 });
 

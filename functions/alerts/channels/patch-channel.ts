@@ -5,7 +5,8 @@ import { transact } from '../../../lib/data/table.ts';
 import { hearsMore, leadsElsewhere } from '../../../lib/domain/alerts/owner-channel.ts';
 import type { Handle } from '../../../lib/runtime/context.ts';
 import { decidingOwner } from '../../../lib/runtime/current-owner.ts';
-import { channelWith, ownChannel, shownChannel } from './own-channel.ts';
+import { ownChannel, shownChannel } from './own-channel.ts';
+import { channelWith } from '../../../lib/flows/alerts/channel-settings.ts';
 
 export const patchChannel: Handle<typeof catalogue.patchChannel> = (ctx, { params, body }) =>
   retryOnConflict(async (conflict) => {

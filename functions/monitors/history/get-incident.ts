@@ -3,7 +3,7 @@ import { Refusal } from '../../../lib/contract/errors.ts';
 import { listAlerts } from '../../../lib/data/alerts/alerts.ts';
 import { listChanges } from '../../../lib/data/monitors/changes.ts';
 import type { MonitorEvent } from '../../../lib/data/monitors/events.ts';
-import { listOwnerChannels } from '../../../lib/data/alerts/owner-channels.ts';
+import { listAlerting } from '../../../lib/data/alerts/owner-channels.ts';
 import { shownAlertId } from '../../../lib/data/alerts/alert-keys.ts';
 import { getOutput } from '../../../lib/data/monitors/job-outputs.ts';
 import { outputTail } from '../../../lib/domain/alerts/output-tail.ts';
@@ -35,13 +35,13 @@ export const getIncident: Handle<typeof catalogue.getIncident> = async (ctx, { p
   const incident = monitor.active ? incidentAt(monitor, now) : null;
   if (!incident) throw noIncident(monitor);
   const isOpened = monitor.incident?.number === incident.number;
-  const [recorded, alerts, changes, others, isMailed, channels] = await Promise.all([
+  const [recorded, alerts, changes, others, isMailed, { channels, windowsOf }] = await Promise.all([
     eventsToLookAt(table, seen, now),
     listAlerts(table, monitor.id, { limit: ALERTS_READ }),
     listChanges(table, monitor.id, { limit: CHANGES, before: now + 1, now }),
     alsoDown(ctx, monitor.id, incident.openedAt),
     mailsSomebody(table, monitor),
-    listOwnerChannels(table, ctx.caller.owner.spaces),
+    listAlerting(table, ctx.caller.owner.spaces),
   ]);
   const events = recorded.slice(0, EVENTS);
   const speaking = channelsFor(channels, monitor, ctx.caller.owner.spaces[0]);
@@ -53,6 +53,7 @@ export const getIncident: Handle<typeof catalogue.getIncident> = async (ctx, { p
     isOpened,
     isHeard: monitor.alertUrl !== null || isMailed || hearing.length > 0,
     now,
+    windows: windowsOf(monitor),
     sum: deadlineSum(monitor, path.windows, now),
     events,
     output: await outputOf(ctx, monitor, incident, events),

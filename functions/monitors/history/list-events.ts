@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import type { catalogue } from '../../../lib/contract/catalogue.ts';
 import { listEvents as readEvents } from '../../../lib/data/monitors/history.ts';
+import { maintenanceOfMonitor } from '../../../lib/data/alerts/owner-channels.ts';
 import { readPage } from '../../../lib/flows/list-page.ts';
 import { ownMonitor } from '../../../lib/flows/monitors/own-monitor.ts';
+import { withMaintenanceNames } from '../../../lib/render/monitors/maintenance-view.ts';
 import { pingView } from '../../../lib/render/monitors/ping-view.ts';
 import type { Handle } from '../../../lib/runtime/context.ts';
 import { Refusal } from '../../../lib/contract/errors.ts';
@@ -14,7 +16,7 @@ const position = z.tuple([z.string().regex(/^\d{14}-[0-9a-z]{1,20}$/)]).transfor
 
 export const listEvents: Handle<typeof catalogue.listEvents> = async (ctx, { params, query }) => {
   const monitor = await ownMonitor(ctx, params.id);
-  const { entries, next } = await readPage(
+  const page = readPage(
     {
       id: monitor.id,
       position,
@@ -24,7 +26,11 @@ export const listEvents: Handle<typeof catalogue.listEvents> = async (ctx, { par
     query,
     ctx.now,
   );
-  return { events: entries.map(pingView), ...next };
+  const [{ entries, next }, windows] = await Promise.all([page, maintenanceOfMonitor(ctx.table, monitor)]);
+  return {
+    events: withMaintenanceNames(entries, windows, pingView),
+    ...next,
+  };
 };
 
 const EVENT_ID = /^\d{14}-[0-9a-z]{1,16}$/;

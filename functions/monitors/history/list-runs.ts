@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { catalogue } from '../../../lib/contract/catalogue.ts';
 import type { RunEntry } from '../../../lib/contract/monitors/history.ts';
+import { maintenanceOfMonitor } from '../../../lib/data/alerts/owner-channels.ts';
 import type { MonitorEvent } from '../../../lib/data/monitors/events.ts';
 import { listClosings } from '../../../lib/data/monitors/history.ts';
 import { isoOf, isoOrNull } from '../../../lib/domain/instant.ts';
@@ -8,6 +9,7 @@ import { LIMITS } from '../../../lib/domain/limits.ts';
 import type { OpenRun } from '../../../lib/domain/monitors/monitor.ts';
 import { cursorPosition, cursorText } from '../../../lib/flows/list-page.ts';
 import { ownMonitor } from '../../../lib/flows/monitors/own-monitor.ts';
+import { withMaintenanceNames } from '../../../lib/render/monitors/maintenance-view.ts';
 import type { Handle } from '../../../lib/runtime/context.ts';
 
 /** The id of the last event looked at. */
@@ -18,15 +20,20 @@ export const listRuns: Handle<typeof catalogue.listRuns> = async (ctx, { params,
   const { limit = LIMITS.eventsDefault, before, cursor } = query;
   // A cursor of the events of this monitor opens no list of its runs.
   const listId = `runs ${monitor.id}`;
-  const { closings, next } = await listClosings(ctx.table, monitor, {
+  const listing = listClosings(ctx.table, monitor, {
     limit,
     before: before === undefined ? ctx.now + 1 : Date.parse(before),
     now: ctx.now,
     ...(cursor !== undefined && { olderThan: cursorPosition(cursor, [listId], position).position[0] }),
   });
+  const [{ closings, next }, windows] = await Promise.all([
+    listing,
+    maintenanceOfMonitor(ctx.table, monitor),
+  ]);
+  const ended = withMaintenanceNames(closings, windows, endedRun);
   const isFirst = cursor === undefined && before === undefined;
   return {
-    runs: [...(isFirst ? monitor.runs.toReversed().map(openRun) : []), ...closings.map(endedRun)],
+    runs: [...(isFirst ? monitor.runs.toReversed().map(openRun) : []), ...ended],
     ...(next !== undefined && { next_cursor: cursorText(listId, [next]) }),
   };
 };

@@ -1,4 +1,5 @@
 import type { catalogue } from '../../../lib/contract/catalogue.ts';
+import { listOwnerChannels } from '../../../lib/data/alerts/owner-channels.ts';
 import type { ExportedMonitor } from '../../../lib/contract/monitors/transfer.ts';
 import { monitorPage } from '../../../lib/data/monitors/monitor-pages.ts';
 import type { ListPosition } from '../../../lib/data/monitors/space-monitors.ts';
@@ -6,6 +7,7 @@ import { ownAlertToOf, type Owner } from '../../../lib/data/owners.ts';
 import type { Monitor } from '../../../lib/domain/monitors/monitor.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
 import { ORGANIZATION } from '../../../lib/domain/accounts/organization.ts';
+import { channelSettingsView } from '../../../lib/render/alerts/channel-settings-view.ts';
 import { settingsView } from '../../../lib/render/monitors/settings-view.ts';
 import type { Ctx, Handle } from '../../../lib/runtime/context.ts';
 import { listCursor, listPositionOf } from '../../../lib/flows/list-position.ts';
@@ -18,13 +20,22 @@ const FRAME_BYTES = 1_000;
 export const exportMonitors: Handle<typeof catalogue.exportMonitors> = async (ctx, { query }) => {
   const { spaces } = ctx.caller.owner;
   const from = query.cursor === undefined ? undefined : listPositionOf(EXPORT, query.cursor, spaces);
-  const { monitors, next } = await part(ctx, spaces, from);
+  const [{ monitors, next }, channels] = await Promise.all([
+    part(ctx, spaces, from),
+    from ? [] : channelsOf(ctx, spaces),
+  ]);
   return {
     version: 1,
     monitors: monitors.sort(byName),
+    ...(channels.length > 0 && { channels: channels.map(channelSettingsView).sort(byName) }),
     ...(next && { next_cursor: listCursor(EXPORT, next) }),
   };
 };
+
+/** The address of an account goes into no file: it is nobody's elsewhere. */
+async function channelsOf(ctx: Ctx<'owner'>, spaces: readonly string[]) {
+  return (await listOwnerChannels(ctx.table, spaces)).filter(({ to }) => to === null);
+}
 
 interface Part {
   monitors: ExportedMonitor[];
@@ -66,7 +77,7 @@ function viewFor(owner: Owner): (monitor: Monitor) => ExportedMonitor {
 }
 
 /** So that a file changes where a monitor does, and nowhere else. */
-function byName(one: ExportedMonitor, other: ExportedMonitor): number {
+function byName<E extends { name: string; slug?: string | undefined }>(one: E, other: E): number {
   const [first, second] = [one, other].map((each) => JSON.stringify([each.name, each.slug ?? '', each]));
   return first === second ? 0 : String(first) < String(second) ? -1 : 1;
 }

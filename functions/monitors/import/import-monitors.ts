@@ -20,25 +20,37 @@ import { settingsRules } from '../../../lib/flows/monitors/settings-rules.ts';
 import { ingestUrlOf } from '../../../lib/render/monitors/monitor-view.ts';
 import type { Ctx, Handle } from '../../../lib/runtime/context.ts';
 import { termsOf } from '../../../lib/runtime/terms.ts';
+import {
+  channelItems,
+  channelProposalOf,
+  channelProposalView,
+  type ChannelProposal,
+} from './channel-proposal.ts';
 import { importProposalOf, type FreshEntry, type ImportProposal } from './import-proposal.ts';
 import { blockOf, type Registration, type Revival } from './register-block.ts';
 
-/** Each takes three of the hundred items of a transaction. */
+/** Each takes three of the hundred items of a transaction, of which channels take eleven. */
 const REVIVED_MAX = 25;
+
+/** What an import would do with all that a file has. */
+type FileProposal = ImportProposal & { channels: ChannelProposal | null };
 
 export const importMonitors: Handle<typeof catalogue.importMonitors> = async (ctx, { query, body }) => {
   const rules = { ...settingsRules(ctx), checkSchedule: checkEachOnce() };
-  const sent = { entries: body.monitors, rules };
+  const proposalOf = async (owner: Owner): Promise<FileProposal> => ({
+    ...(await importProposalOf(ctx, owner, { entries: body.monitors, rules })),
+    channels: await channelProposalOf(ctx, owner, body.channels),
+  });
   if (query.apply !== '1' && !ctx.isDryRun) {
     const { owner } = ctx.caller;
-    return { applied: false, ...shownOf(ctx, owner, await importProposalOf(ctx, owner, sent)) };
+    return { applied: false, ...shownOf(ctx, owner, await proposalOf(owner)) };
   }
   const countedOn = manyCountedOn(ctx.table);
   return charge(
     (quote, owned) => pay(ctx, quote, owned),
     async (conflict) => {
       const owner = await decidingOwner(ctx.table, ctx.caller.owner, conflict);
-      return application({ ...ctx, countedOn }, owner, await importProposalOf(ctx, owner, sent));
+      return application({ ...ctx, countedOn }, owner, await proposalOf(owner));
     },
     async ({ result, ...cost }, write) => ctx.commit(charged(await result(), cost), write),
   );
@@ -51,10 +63,12 @@ export const importMonitors: Handle<typeof catalogue.importMonitors> = async (ct
 async function application(
   ctx: Ctx<'owner'> & Required<Pick<Registration, 'countedOn'>>,
   owner: Owner,
-  proposal: ImportProposal,
+  proposal: FileProposal,
 ): ReturnType<Decide<() => Promise<ReturnType<typeof appliedView>>>> {
-  const { fresh, names } = proposal;
-  if (fresh.length === 0) return { done: async () => appliedView(ctx, owner, proposal, []) };
+  const { fresh, names, channels } = proposal;
+  const made = channelItems(ctx, owner, channels);
+  if (fresh.length === 0 && made.length === 0)
+    return { done: async () => appliedView(ctx, owner, proposal, []) };
   refuseMany(fresh);
   const monitors = monitorsOf(ctx, proposal);
   const consent = await askConsents(ctx.table, names.spaceId, monitors, namingOf(owner, true, ctx.now));
@@ -65,7 +79,7 @@ async function application(
     countedOn: ctx.countedOn,
     monitors: pairs.filter(({ before }) => !before).map(({ monitor }) => monitor),
     revivals: pairs.filter((pair): pair is Revival => pair.before !== undefined),
-    besides: [...consent.items, ...(fresh.some(({ name }) => name) ? names.items : [])],
+    besides: [...made, ...consent.items, ...(fresh.some(({ name }) => name) ? names.items : [])],
   };
   const block = blockOf(ctx, owner, registration);
   return {
@@ -97,25 +111,22 @@ function monitorsOf({ now }: Ctx<'owner'>, { fresh, names: { spaceId } }: Import
   );
 }
 
-function shownOf(ctx: Ctx<'owner'>, owner: Owner, { existing, fresh }: ImportProposal) {
+function shownOf(ctx: Ctx<'owner'>, owner: Owner, proposal: FileProposal, isMade = false) {
+  const { existing, fresh, channels } = proposal;
   return {
     would_create: fresh.length,
     existing: existing.map(({ index, monitor, differs }) => ({ ...namedView(index, monitor), differs })),
     free_tier: freeTierView(customerOf(owner, termsOf(ctx)), fresh.length),
+    ...channelProposalView(channels, isMade),
   };
 }
 
-function appliedView(
-  ctx: Ctx<'owner'>,
-  owner: Owner,
-  proposal: ImportProposal,
-  monitors: readonly Monitor[],
-) {
+function appliedView(ctx: Ctx<'owner'>, owner: Owner, proposal: FileProposal, monitors: readonly Monitor[]) {
   const created = monitors.map((monitor, index) => ({
     ...namedView(proposal.fresh[index]?.index ?? 0, monitor),
     ingest_url: ingestUrlOf(ctx.origins.ingest, shownIdOf(monitor)),
   }));
-  const shown = shownOf(ctx, owner, proposal);
+  const shown = shownOf(ctx, owner, proposal, !ctx.isDryRun);
   return ctx.isDryRun ? { applied: false, ...shown } : { applied: true, ...shown, created };
 }
 

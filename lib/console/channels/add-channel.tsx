@@ -1,13 +1,12 @@
-import { useSignal, type Signal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import { HEARD, type Heard } from '../../domain/alerts/owner-channel.ts';
 import { call, newKey } from '../api/call.ts';
 import { Form } from '../parts/form/form.tsx';
 import { TextField } from '../parts/form/text-field.tsx';
 import { asOwner, OwnersButton } from '../parts/owners-button.tsx';
-import { maybe, nameOfMonitor, severalTags, webhook } from '../words/checks.ts';
-import { HEARD_WORDS } from './channel-words.ts';
+import { webhook } from '../words/checks.ts';
+import { ChannelFields, hearsCheck } from './channel-fields.tsx';
 import type { OwnersChannel } from '../words/told-by.ts';
-import { LABELS } from '../words/wire-words.ts';
 
 /** A URL is pasted and added; what most want needs nothing else. */
 export function AddChannel({ onAdded }: { onAdded: (channel: OwnersChannel) => unknown }) {
@@ -32,9 +31,8 @@ export function AddChannel({ onAdded }: { onAdded: (channel: OwnersChannel) => u
       renew();
       await onAdded(channel);
     });
-  const check = () => (hears.value.length === 0 ? 'A channel has to hear at least one thing.' : null);
   return (
-    <Form onInput={renew} onSubmit={add} check={check}>
+    <Form onInput={renew} onSubmit={add} check={() => hearsCheck(hears.value)}>
       <TextField
         field="url"
         hint="A public https URL; hooks of Slack, Discord, Teams, Telegram, ntfy and others are known."
@@ -49,41 +47,9 @@ export function AddChannel({ onAdded }: { onAdded: (channel: OwnersChannel) => u
       <details>
         <summary>Its name, and what it hears</summary>
         <div class="form">
-          <TextField
-            field="name"
-            hint="Left empty, its kind or host."
-            check={maybe(nameOfMonitor)}
-            text={name}
-          />
-          <Hears hears={hears} />
-          <TextField
-            field="tags"
-            hint="Monitors with one of these tags, with commas between. Left empty, every monitor."
-            check={maybe(severalTags)}
-            text={tags}
-          />
+          <ChannelFields name={name} hears={hears} tags={tags} />
         </div>
       </details>
     </Form>
-  );
-}
-
-function Hears({ hears }: { hears: Signal<readonly Heard[]> }) {
-  return (
-    <fieldset class="kept-tags">
-      <legend>{LABELS.hears}</legend>
-      {HEARD.map((each) => (
-        <label key={each}>
-          <input
-            type="checkbox"
-            checked={hears.value.includes(each)}
-            onChange={({ currentTarget: { checked } }) => {
-              hears.value = HEARD.filter((one) => (one === each ? checked : hears.value.includes(one)));
-            }}
-          />
-          {HEARD_WORDS[each]}
-        </label>
-      ))}
-    </fieldset>
   );
 }

@@ -40,7 +40,12 @@ export function hearsWords({ hears, tags }: Pick<OwnersChannel, 'hears' | 'tags'
           hears.map((each) => HEARD_WORDS[each]),
           'and',
         );
-  return `hears ${what} of ${tags.length === 0 ? 'every monitor' : `monitors tagged ${listed(tags, 'or')}`}`;
+  return `hears ${what} of ${monitorsWords(tags)}`;
+}
+
+/** `monitors tagged db or prod`: those that something with these tags is for. */
+export function monitorsWords(tags: readonly string[]): string {
+  return tags.length === 0 ? 'every monitor' : `monitors tagged ${listed(tags, 'or')}`;
 }
 
 function listed(words: readonly string[], by: 'and' | 'or'): string {

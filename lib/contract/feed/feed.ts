@@ -27,6 +27,10 @@ const row = z.strictObject({
   drifts: z
     .array(driftKind)
     .meta({ description: 'What its job began to do, as of the last daily look. It is never an alert.' }),
+  maintenance: z
+    .strictObject({ until: z.iso.datetime() })
+    .nullable()
+    .meta({ description: 'While nothing new is told of it, since maintenance was planned.' }),
   alerts: z.strictObject({ email: z.boolean(), url: z.boolean() }),
 });
 

@@ -24,7 +24,7 @@ const create = common.query.extend({
 
 /**
  * Pings as jobs of Healthchecks send them, with the bodies, codes and headers that its clients read. At the address of people
- * they stand at `/ping/…` and `/<uuid>` as there; here is where those lead (decisions/057).
+ * they stand at `/ping/…` and `/<uuid>` as there; here is where those lead (decisions/059).
  */
 export const healthchecksPingOperations = {
   pingCheck: {

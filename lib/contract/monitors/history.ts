@@ -29,6 +29,7 @@ export const incidentEntry = z
         'From `down_since` to its end, or until now; to its first alert where its end is not on record.',
     }),
     alerts: z.int().meta({ description: 'How many alerts it has had.' }),
+    maintenance: z.string().nullable().meta({ description: 'The maintenance in which it began, by name.' }),
   })
   .meta({ id: 'Incident' });
 
@@ -45,6 +46,7 @@ export const runEntry = z
     exit_code: z.int().nullable(),
     rid: z.string().nullable(),
     has_output: z.boolean().meta({ description: 'Whether GET …/events/:id/body has what the job sent.' }),
+    maintenance: z.string().optional().meta({ description: 'The maintenance in which it ended, by name.' }),
   })
   .meta({ id: 'Run' });
 

@@ -38,7 +38,12 @@ export const incidentPacket = z
         .meta({ description: 'If it goes on until then; null where nobody is told of it.' }),
       exit_code: z.int().nullable().meta({ description: 'Of the failure, when the job told one.' }),
       failures_in_a_row: z.int().nullable().meta({ description: 'Where several had to be.' }),
+      maintenance: z.string().nullable().meta({ description: 'In which it began, by name.' }),
     }),
+    maintenance: z
+      .strictObject({ name: z.string(), until: instant })
+      .nullable()
+      .meta({ description: 'In which the job is now: nothing new is told of it until its end.' }),
     in_words: z.string().meta({ description: 'Why it is an incident, by the arithmetic of its reason.' }),
     state: z.enum(['ok', 'late', 'waiting', 'paused', 'inactive']),
     schedule: z.string().meta({ description: 'When a ping is expected, in words.' }),

@@ -132,11 +132,10 @@ export const monitor = z
       description:
         'The latest time in which the service could not see; silence deadlines in it moved by its length.',
     }),
-    maintenance: z
-      .strictObject({ name: z.string(), until: instant })
-      .nullable()
-      .optional()
-      .meta({ description: 'While it is in maintenance: nothing new is told of it until its end.' }),
+    maintenance: z.strictObject({ name: z.string(), until: instant }).nullable().optional().meta({
+      description:
+        'While it is in maintenance: nothing new is told of it until its end; in the list and on GET /api/endpoints/:id.',
+    }),
     failing_channels: z
       .array(
         z.strictObject({
@@ -179,6 +178,7 @@ export const ping = z
     latency_ms: intOrNull,
     source: z.enum(['get', 'post']).nullable(),
     has_body: z.boolean().meta({ description: 'Whether GET …/events/:event/body has what the job sent.' }),
+    maintenance: z.string().optional().meta({ description: 'The maintenance in which it came, by name.' }),
   })
   .meta({ id: 'Ping' });
 

@@ -19,7 +19,7 @@ const check = z.looseObject({
 const place = { index: z.int().meta({ description: 'Of the entry in `checks`, from 0.' }), name: z.string() };
 const known = { ...place, id: z.string(), uuid: z.string() };
 
-/** What is brought along from other services (decisions/057). */
+/** What is brought along from other services (decisions/059). */
 export const switchOperations = {
   importHealthchecks: {
     area: 'monitors',

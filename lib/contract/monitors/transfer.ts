@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import { SKUS } from '../../domain/billing/allowance.ts';
+import { HEARD } from '../../domain/alerts/owner-channel.ts';
 import { LIMITS } from '../../domain/limits.ts';
+import { channelOperations } from '../alerts/channels.ts';
 import { field } from '../field.ts';
-import { createMonitorBody } from './monitor-input.ts';
+import { createMonitorBody, nameField } from './monitor-input.ts';
 import type { Operation } from '../operation.ts';
 import { cursor } from '../page.ts';
 import { dryRunMark, dryRunQuery } from '../repeats.ts';
@@ -31,6 +33,19 @@ const exported = z
   })
   .meta({ id: 'MonitorSettings', description: 'What the owner chose; what is as by default is absent.' });
 
+const exportedChannel = z
+  .strictObject({
+    name: z.string(),
+    url: z.string(),
+    hears: z.array(z.enum(HEARD)).optional(),
+    tags: z.array(z.string()).optional(),
+    on: z.boolean().optional(),
+  })
+  .meta({ id: 'ChannelSettings' });
+
+/** A channel as a file holds it: by its name one knows whether it is there. */
+const importedChannel = channelOperations.createChannel.body.json.extend({ name: nameField });
+
 /** A monitor as a file holds it. */
 const imported = createMonitorBody.extend({
   slug: field(z.string(), {
@@ -45,10 +60,15 @@ const importBody = z.strictObject({
     code: 'corpo_invalido',
     rule: `a list of at most ${LIMITS.importMaxMonitors} monitors as GET /api/export gives them`,
   }),
+  channels: field(z.array(importedChannel).max(LIMITS.channelsMax), {
+    code: 'corpo_invalido',
+    rule: `a list of at most ${LIMITS.channelsMax} channels as GET /api/export gives them`,
+  }).optional(),
   next_cursor: z.string().nullish().meta({ description: 'Of an export in parts; not looked at.' }),
 });
 
 const place = { index: z.int().meta({ description: 'Of the entry in `monitors`, from 0.' }) };
+const channelNamed = { index: z.int(), id: z.string(), name: z.string() };
 const named = { ...place, id: z.string(), name: z.string(), slug: z.string().optional() };
 
 /** All monitors of an owner as a file, and back. */
@@ -61,12 +81,16 @@ export const transferOperations = {
     auth: 'owner',
     status: 200,
     summary:
-      'Returns the settings of all your monitors as one file that an import takes; no state, no history.',
+      'Returns the settings of all your monitors and channels as one file that an import takes; no state, no history.',
     query: z.object({ cursor }),
     output: {
       json: z.strictObject({
         version: z.literal(VERSION),
         monitors: z.array(exported),
+        channels: z.array(exportedChannel).optional().meta({
+          description:
+            'Your channels, where you have any; in the first part. A URL is whole, secrets in it too.',
+        }),
         next_cursor: z
           .string()
           .optional()
@@ -87,12 +111,13 @@ export const transferOperations = {
       cron_ou_interval: 'An entry has cron or interval_sec;',
       cron_sem_ocorrencia: 'its cron has a run within 366 days;',
       slug_repetido: 'no two are of one name;',
-      revividos_demais: '25 deleted names come back at most.',
+      revividos_demais: '25 deleted names come back at most;',
+      destino_invalido: 'a channel has a url.',
     },
     auth: 'owner',
     status: 200,
     summary:
-      'Proposes the monitors of an exported file that you do not have; with apply=1 creates them, all or none.',
+      'Proposes the monitors and channels of an exported file that you do not have; with apply=1 creates them, all or none.',
     query: z.object({
       ...dryRunQuery,
       apply: z.string().optional().meta({ description: '`1` creates; anything else only proposes.' }),
@@ -114,6 +139,14 @@ export const transferOperations = {
           )
           .meta({ description: 'Entries whose monitor you have: by slug, without one by name.' }),
         created: z.array(z.strictObject({ ...named, ingest_url: z.string() })).optional(),
+        channels: z
+          .strictObject({
+            would_create: z.int(),
+            existing: z.array(z.strictObject({ ...channelNamed, differs: z.array(z.string()) })),
+            created: z.array(z.strictObject(channelNamed)).optional(),
+          })
+          .optional()
+          .meta({ description: 'The same of the channels in the file, by name; absent without any.' }),
         free_tier: z.strictObject({ limit: z.int(), used: z.int(), free_left: z.int(), fits: z.boolean() }),
         billing: z.unknown().optional(),
         dry_run: dryRunMark,
@@ -124,11 +157,13 @@ export const transferOperations = {
       'nome_obrigatorio', 'nome_invalido', 'intervalo_invalido', 'cron_ou_interval', 'cron_invalido', 'tz_invalida',
       'grace_invalido', 'cron_sem_ocorrencia', 'pausa_invalida', 'pausa_longa', 'max_duration_invalida',
       'alert_repeat_invalido', 'alert_after_failures_invalido', 'alert_channels_invalido', 'tags_invalidas', 'alert_to_invalido',
-      'alert_url_invalida', 'campo_desconhecido', 'slug_invalido', 'slug_repetido', 'revividos_demais', 'not_found', 'pagamento_necessario', 'limite_monitores', 'muitas_confirmacoes',
-      'conflito',
+      'alert_url_invalida', 'destino_invalido', 'campo_desconhecido', 'slug_invalido', 'slug_repetido', 'revividos_demais', 'not_found', 'pagamento_necessario', 'limite_monitores', 'muitas_confirmacoes',
+      'hears_invalido', 'on_invalido', 'limite_canais', 'conflito',
     ], // prettier-ignore
   },
 } as const satisfies Record<string, Operation>;
 
 export type ExportedMonitor = z.infer<typeof exported>;
+export type ExportedChannel = z.infer<typeof exportedChannel>;
 export type ImportedMonitor = z.infer<typeof imported>;
+export type ImportedChannel = z.infer<typeof importedChannel>;

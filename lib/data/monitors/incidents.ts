@@ -5,7 +5,7 @@ import { monitorIdOf } from '../key-parts.ts';
 import { INCIDENT_PREFIX, incidentKey, incidentPointerKey } from '../keys.ts';
 import { addToMonthItem } from '../statistics/months.ts';
 import { readList } from '../read-many.ts';
-import { always, recordKind, ttlAfter } from '../record.ts';
+import { always, optional, recordKind, ttlAfter } from '../record.ts';
 import type { Table, TransactItem } from '../table.ts';
 
 /** An incident of years changes no month that nobody can ask for any more. */
@@ -25,6 +25,7 @@ const incidents = recordKind<IncidentRecord, 'monitorId' | 'number'>({
     openedAt: always,
     closedAt: null,
     alerts: always,
+    maintenance: optional,
   },
 });
 

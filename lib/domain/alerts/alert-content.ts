@@ -78,6 +78,8 @@ export interface AlertContent {
   notHeard: { from: Instant; to: Instant | null } | null;
   /** Of a silence: the pause since the last success, which moved its deadline. */
   pause?: PauseNote;
+  /** Of what opens an incident: the name of the maintenance in which it began. */
+  maintenance?: string;
   /** Set on `channel_failing` only. */
   failingChannel: MonitorChannel | null;
   /** With it: where that channel leads (a host or a masked mailbox), and why it fails, in a sentence. */

@@ -12,12 +12,14 @@ export interface RowFacts {
   rowId: string;
   /** Whether its alert address has consented; without that nothing is mailed. */
   hasConsented: boolean;
+  /** Until when it is in maintenance. */
+  maintainedUntil?: Instant | null;
 }
 
 /** A monitor as its owner's feed may show it. */
 export function feedMonitorOf(
   monitor: Monitor,
-  { rowId, hasConsented }: RowFacts,
+  { rowId, hasConsented, maintainedUntil = null }: RowFacts,
   now: Instant,
 ): FeedMonitor {
   const { name, intervalSec, cron, tz, graceSec, lastEventAt, missCount, createdAt, tags } = monitor;
@@ -39,6 +41,7 @@ export function feedMonitorOf(
     missCount,
     incident: incidentOf(monitor, now),
     drifts: notedDriftsOf(monitor),
+    maintainedUntil,
     createdAt,
     stateSince: stateSince(monitor, state, now),
     ...(state === 'late' && { spellAt: lastSignAt(monitor, now) }),

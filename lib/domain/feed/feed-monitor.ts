@@ -34,6 +34,8 @@ export interface FeedMonitor {
   incident: FeedIncident | null;
   /** What its job began to do, as of the last daily look: no trouble, and nothing that moves a standing. */
   drifts: DriftKind[];
+  /** Until when it is in maintenance; null in none. */
+  maintainedUntil: Instant | null;
   createdAt: Instant;
   /** When the present state began. */
   stateSince: Instant;

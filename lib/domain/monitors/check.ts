@@ -26,6 +26,8 @@ export interface AlertDecision extends FailureDetails {
   runId: string | null;
   /** By these channels only: they lead elsewhere since the last alert. */
   channels?: AlertChannel[];
+  /** Of what opens an incident: the name of the maintenance in which it began. */
+  maintenance?: string;
   /** Of a recovery: the oldest run that was told as too long and is open all the same. */
   stillRunning?: { rid: string | null; since: Instant };
 }

@@ -69,6 +69,8 @@ export interface Incident {
   alerts: number;
   /** What the job said of its last failure in it, for alerts that are told anew. */
   failure?: FailureDetails;
+  /** The name of the maintenance in which it began. */
+  maintenance?: string;
 }
 
 /** An incident as the history keeps it, open or closed. */
@@ -87,6 +89,8 @@ export interface IncidentRecord {
   closedAt: Instant | null;
   /** How many alerts it has had. */
   alerts: number;
+  /** The name of the maintenance in which it began; absent where it began in none. */
+  maintenance?: string;
 }
 
 /** What the owner chose. */

@@ -89,6 +89,7 @@ export function remarksOf(content: Told): string[] {
   return [
     stillRunningText(content),
     pauseText(content),
+    maintenanceText(content),
     heldText(content),
     supersededText(content),
     hintTextOf(content),
@@ -126,6 +127,13 @@ function pauseText(content: Told): string | null {
       ? ''
       : `, when it had been silent since ${momentText(content, pause.lateSince)}`;
   return `It was paused${from} to ${momentText(content, pause.to)}${late}; its deadline moved by that.`;
+}
+
+/** The maintenance in which it began, so that it is told only now; null where it began in none. */
+function maintenanceText({ maintenance }: Told): string | null {
+  return maintenance === undefined
+    ? null
+    : `It began in the maintenance ${cleanLine(maintenance, LIMITS.nameMaxChars)} and is told at its end.`;
 }
 
 /** When the operator's stop kept the alert back; null when it did not. */

@@ -1,6 +1,6 @@
 // The hash of the page's one stylesheet and one script: fixed, so that nothing is hashed at run time. The tests
 // say the new value when a text changes.
-const STYLE_HASH = 'sha256-jyVk6jCLv5ksMfCfjduDdQ5gejRaQa4kxmriG99n7tw=';
+const STYLE_HASH = 'sha256-IOD+lS47mLUGavIs6xqfpz4w1eJ28CFnjyAo3p3EAVI=';
 const SCRIPT_HASH = 'sha256-zQD2SE+1VuDySLRCX/dzvVLOcXdlmjC2HZWcy8kdvrU=';
 
 const POLICY = [

@@ -28,6 +28,7 @@ export interface FeedRow {
   miss_count: number;
   incident: { number: number; reason: AlertReason; since: string } | null;
   drifts: DriftKind[];
+  maintenance: { until: string } | null;
   alerts: { email: boolean; url: boolean };
 }
 
@@ -74,6 +75,7 @@ function rowOf(monitor: FeedMonitor, urls: FeedUrls): FeedRow {
     miss_count: monitor.missCount,
     incident: monitor.incident && { ...monitor.incident, since: isoOf(monitor.incident.since) },
     drifts: monitor.drifts,
+    maintenance: monitor.maintainedUntil === null ? null : { until: isoOf(monitor.maintainedUntil) },
     alerts: { email: monitor.alerts.email, url: monitor.alerts.url },
   };
 }

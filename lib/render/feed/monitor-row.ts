@@ -10,8 +10,9 @@ import { badgeWidthPx } from './badge.ts';
 export function monitorRow(monitor: FeedMonitor, badgeUrl: string, open: boolean, now: Instant): Markup {
   const { name } = monitor;
   const facts = factsOf(monitor, now).map(([term, fact]) => markup`<dt>${term}<dd>${fact}`);
+  const maintained = monitor.maintainedUntil === null ? null : markup`<small>in maintenance</small>`;
   const opened = open ? markup` open` : null;
-  return markup`<li><details${opened}><summary><b>${standingOf(monitor)}</b><bdi>${name}</bdi>${tellingMoment(monitor, now)}</summary><dl>${facts}</dl><img src="${badgeUrl}" width="${badgeWidthPx(name, standingOf(monitor))}" height="20" alt="" loading="lazy"></details>\n`;
+  return markup`<li><details${opened}><summary><b>${standingOf(monitor)}</b><bdi>${name}</bdi>${maintained}${tellingMoment(monitor, now)}</summary><dl>${facts}</dl><img src="${badgeUrl}" width="${badgeWidthPx(name, standingOf(monitor))}" height="20" alt="" loading="lazy"></details>\n`;
 }
 
 /** Since when a monitor stands as it does, or when it was heard last. */
@@ -35,7 +36,7 @@ export function tellingMoment(monitor: FeedMonitor, now: Instant): Markup {
 }
 
 function factsOf(monitor: FeedMonitor, now: Instant): [string, Markup | string][] {
-  const { state, deadlineAt, lastEventAt, missCount, stateSince, drifts, tags } = monitor;
+  const { state, deadlineAt, lastEventAt, missCount, stateSince, drifts, maintainedUntil, tags } = monitor;
   const facts: [string, Markup | string][] = [['Expected', rhythmOf(monitor)]];
   if (deadlineAt !== null && state === 'late')
     facts.push(['Was due by', moment(deadlineAt, ago(deadlineAt, now))]);
@@ -48,6 +49,11 @@ function factsOf(monitor: FeedMonitor, now: Instant): [string, Markup | string][
   // A miss is counted a little after it is seen: a silent monitor must not read "never".
   if (missCount > 0) facts.push(['Went silent', missCount === 1 ? 'once' : `${missCount} times`]);
   if (drifts.length > 0) facts.push(['Noticed, no alert', driftsText(drifts)]);
+  if (maintainedUntil !== null)
+    facts.push([
+      'In maintenance',
+      moment(maintainedUntil, `for another ${roughly((maintainedUntil - now) / 1000)}`),
+    ]);
   facts.push(['Alerts', alertWords(monitor.alerts)]);
   if (tags.length > 0) facts.push(['Tags', tags.join(', ')]);
   return facts;

@@ -49,6 +49,7 @@ summary{display:flex;align-items:baseline;gap:var(--space-3);padding:.55rem 0;cu
 summary::-webkit-details-marker{display:none}
 summary bdi{flex:1;min-width:0;text-align:left;font-weight:500}
 summary time{flex:none;max-width:55%;color:var(--soft);font-size:var(--text-s);text-align:end}
+summary small{flex:none;color:var(--soft)}
 summary::after{content:"";flex:none;width:.4em;height:.4em;border:solid var(--soft);border-width:0 1.5px 1.5px 0;transform:translateY(-.2em) rotate(45deg)}
 details[open]>summary::after{transform:rotate(225deg)}
 summary b,.tiles b{flex:none;min-width:4.2em;padding:.05rem .5rem;border:1px solid #0000;border-radius:var(--radius-full);font-size:var(--text-s);font-weight:600;line-height:1.5;text-align:center}

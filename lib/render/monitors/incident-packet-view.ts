@@ -1,6 +1,7 @@
 import type { IncidentPacket } from '../../contract/monitors/incident-packet.ts';
 import { shownIdOf } from '../../domain/monitors/monitor-id.ts';
 import { isoOf, isoOrNull, type Instant } from '../../domain/instant.ts';
+import { maintenanceNames, openAmong } from '../../domain/monitors/maintenance.ts';
 import { isPaused } from '../../domain/monitors/deadline.ts';
 import { nextAlertAt, runLimitAt, stateOf } from '../../domain/monitors/state.ts';
 import { alertView } from '../alerts/alert-view.ts';
@@ -9,6 +10,7 @@ import { deadlineView, sumWords } from './deadline-view.ts';
 import type { KnownIncident } from './known-incident.ts';
 import { nextCalls } from './next-calls.ts';
 import { driftView } from './proposal-view.ts';
+import { openMaintenanceView } from './maintenance-view.ts';
 import { pingView } from './ping-view.ts';
 import { intervalWords, scheduleWords } from './schedule-words.ts';
 import { cleanLine } from '../../domain/alerts/clean-line.ts';
@@ -26,7 +28,7 @@ export function incidentPacketView(known: KnownIncident): IncidentPacket {
     tags: monitor.tags,
     now: isoOf(now),
     incident: incidentView(known),
-    in_words: incidentWords(known),
+    in_words: [incidentWords(known), ...maintenanceWords(known)].join(' '),
     state: stateOf(monitor, now),
     schedule:
       monitor.cron === null
@@ -46,6 +48,7 @@ export function incidentPacketView(known: KnownIncident): IncidentPacket {
     changes: changes.map(changeView),
     hint: hint?.detail ?? null,
     drifts: known.drifts.map(driftView),
+    maintenance: openMaintenanceView(openAmong(known.windows, now)),
     next_calls: nextCalls(known),
   };
 }
@@ -63,15 +66,28 @@ function incidentView(known: KnownIncident): IncidentPacket['incident'] {
     next_alert_at: isOpened ? isoOrNull(toldAgainAt(known)) : null,
     exit_code: failure?.exitCode ?? null,
     failures_in_a_row: failure?.inARow ?? null,
+    maintenance: beganIn(known),
   };
 }
 
+/** The maintenance in which it began; of one that no check has opened yet, what the check will find. */
+function beganIn({ incident, isOpened, windows }: KnownIncident): string | null {
+  const began = isOpened ? incident.maintenance : maintenanceNames(windows)(incident.downSince);
+  return began ?? null;
+}
+
+function maintenanceWords(known: KnownIncident): string[] {
+  const began = beganIn(known);
+  return began === null ? [] : [`It began in the maintenance ${cleanLine(began, LIMITS.nameMaxChars)}.`];
+}
+
 /** Of a silence not before it is one again; null where nobody is told. */
-function toldAgainAt({ monitor, incident, sum, isHeard, now }: KnownIncident): Instant | null {
+function toldAgainAt({ monitor, incident, sum, isHeard, windows, now }: KnownIncident): Instant | null {
   if (!isHeard) return null;
   const soonestAt = isPaused(monitor, now) ? (monitor.pausedUntil ?? now) : now;
   const silentAt = incident.reason === 'silence' ? (sum?.deadlineAt ?? now) : now;
-  return Math.max(nextAlertAt(monitor, incident), soonestAt, silentAt);
+  const maintainedAt = openAmong(windows, now)?.until ?? now;
+  return Math.max(nextAlertAt(monitor, incident), soonestAt, silentAt, maintainedAt);
 }
 
 function otherView({ monitor, incident }: KnownIncident['others'][number]) {

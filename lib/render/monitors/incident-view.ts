@@ -7,7 +7,7 @@ import type { IncidentRecord, Monitor } from '../../domain/monitors/monitor.ts';
 
 /** An incident as its owner sees it at `now`, with the name that its monitor has by now. */
 export function incidentEntryView(record: IncidentRecord, monitor: Monitor, now: Instant): IncidentEntry {
-  const { number, reason, downSince, openedAt, closedAt, alerts } = record;
+  const { number, reason, downSince, openedAt, closedAt, alerts, maintenance = null } = record;
   const isClosed = isOver(record, monitor);
   const until = closedAt ?? (isClosed ? openedAt : now);
   return {
@@ -22,5 +22,6 @@ export function incidentEntryView(record: IncidentRecord, monitor: Monitor, now:
     closed_at: isoOrNull(closedAt),
     downtime_sec: Math.max(0, Math.floor((until - downSince) / 1000)),
     alerts,
+    maintenance,
   };
 }

@@ -1,6 +1,7 @@
 import type { Alert } from '../../domain/alerts/alert.ts';
 import type { DeadlineSum } from '../../domain/monitors/incidents/deadline-sum.ts';
 import type { Instant } from '../../domain/instant.ts';
+import type { MaintenanceWindow } from '../../domain/monitors/maintenance.ts';
 import type { Incident, IncidentRecord, Monitor } from '../../domain/monitors/monitor.ts';
 import type { Drift } from '../../domain/monitors/rhythm/proposal.ts';
 import type { SettingsChange } from '../../domain/monitors/settings/settings-change.ts';
@@ -17,6 +18,8 @@ export interface KnownIncident {
   /** Somebody hears of it: a channel leads somewhere, and an address has agreed. */
   isHeard: boolean;
   now: Instant;
+  /** Those of its owner that are for the monitor. */
+  windows: readonly MaintenanceWindow[];
   sum: DeadlineSum | null;
   events: readonly Recorded[];
   output: { event: string; tail: string | null } | null;

@@ -1,6 +1,32 @@
 import type { MaintenanceWindowView } from '../../contract/monitors/maintenance.ts';
+import type { MonitorView } from '../../contract/monitors/monitor-output.ts';
 import { isoOf, type Instant } from '../../domain/instant.ts';
-import { occurrenceFrom, openUntil, type MaintenanceWindow } from '../../domain/monitors/maintenance.ts';
+import {
+  maintenanceNames,
+  occurrenceFrom,
+  openUntil,
+  type MaintenanceWindow,
+  type OpenWindow,
+} from '../../domain/monitors/maintenance.ts';
+
+/** In which maintenance a monitor is now, and until when; null in none. */
+export function openMaintenanceView(open: OpenWindow | null): NonNullable<MonitorView['maintenance']> | null {
+  return open && { name: open.window.name, until: isoOf(open.until) };
+}
+
+/** What a list, newest first, shows of each, with the maintenance in which it was. */
+export function withMaintenanceNames<Of extends { at: Instant }, View>(
+  entries: readonly Of[],
+  windows: readonly MaintenanceWindow[],
+  view: (entry: Of) => View,
+): (View & { maintenance?: string })[] {
+  const nameAt = maintenanceNames(windows);
+  const shown = entries.toReversed().map((entry) => {
+    const maintenance = nameAt(entry.at);
+    return { ...view(entry), ...(maintenance !== undefined && { maintenance }) };
+  });
+  return shown.reverse();
+}
 
 /** A window of maintenance as its owner sees it now. */
 export function maintenanceView(window: MaintenanceWindow, now: Instant): MaintenanceWindowView {

@@ -64,13 +64,14 @@ function namesIn(text: string): number {
 }
 
 it.each(SHOWN)(
-  'shows 2,000 monitors as %s by one read of its token, one query and a batch per hundred; a badge reads one',
+  'shows 2,000 monitors as %s by one read of its token, two queries and a batch per hundred; a badge reads one',
   async (form) => {
     const { text, cost } = await measured(pathOf(token, form, lastRow));
 
     expect(namesIn(text)).toBe(form === 'badge' ? 1 : 2_000);
-    const monitors = form === 'badge' ? { GetItem: 2 } : { GetItem: 1, BatchGetItem: 20 };
-    expect(cost).toEqual({ Query: 1, ...monitors });
+    // One of the queries is for maintenance, which no badge shows.
+    const whole = { Query: 2, GetItem: 1, BatchGetItem: 20 };
+    expect(cost).toEqual(form === 'badge' ? { Query: 1, GetItem: 2 } : whole);
   },
 );
 
@@ -82,11 +83,11 @@ it('asks as much for one monitor as for ten, whatever the form', async () => {
       expect([form, (await measured(pathOf(bobs, form))).cost]).toEqual([form, cost]);
   };
 
-  await expectCost({ GetItem: 1, Query: 1 });
+  await expectCost({ GetItem: 1, Query: 2 });
   await bob.createMonitor();
-  await expectCost({ GetItem: 1, Query: 1, BatchGetItem: 1 });
+  await expectCost({ GetItem: 1, Query: 2, BatchGetItem: 1 });
   for (let count = 1; count < 10; count++) await bob.createMonitor();
-  await expectCost({ GetItem: 1, Query: 1, BatchGetItem: 1 });
+  await expectCost({ GetItem: 1, Query: 2, BatchGetItem: 1 });
 });
 
 it.each(SHOWN)('asks for no more than the credential of an unknown token, as %s', async (form) => {
@@ -104,5 +105,5 @@ it('a list that the table answers in pages is read to its end', async () => {
   pageLimit = null;
 
   expect(namesIn(text)).toBe(7);
-  expect(cost).toEqual({ GetItem: 1, Query: 3, BatchGetItem: 1 });
+  expect(cost).toEqual({ GetItem: 1, Query: 4, BatchGetItem: 1 });
 });

@@ -26,7 +26,7 @@ it('showFeedJson shows each monitor in its state, failures first, as SPEC.md "Fe
     all_ok: false,
   });
   const pingedAt = '2027-03-01T12:00:00.000Z';
-  const common = { miss_count: 0, drifts: [], alerts: { email: false, url: false } };
+  const common = { miss_count: 0, drifts: [], maintenance: null, alerts: { email: false, url: false } };
   const row = (state: string, healthy: boolean, overdue: boolean, last: string | null, interval = 3_600) => ({
     ...common,
     badge: expect.stringMatching(new RegExp(`^${service.url}/s/${token}/[0-9a-f]{24}\\.svg$`)),

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { call } from '../../api/call.ts';
 import { AddChannel } from '../../channels/add-channel.tsx';
+import { EditChannel } from '../../channels/edit-channel.tsx';
 import { TestChannel } from '../../channels/test-channel.tsx';
 import { useChannels } from '../../api/use-channels.ts';
 import { Button } from '../../parts/button.tsx';
@@ -29,7 +30,11 @@ export function Screen() {
   };
   return (
     <>
-      <Title text="Channels" />
+      <Title text="Channels">
+        <a class="button" href="/app/maintenance">
+          Maintenance
+        </a>
+      </Title>
       <p>
         Say once who should hear: a channel speaks for every monitor you have and every one you will have,
         besides what each names itself.
@@ -57,8 +62,12 @@ interface ChannelProps {
 function Channel({ channel, set, reload }: ChannelProps) {
   const { id, name, url } = channel;
   const isUrlShown = useSignal(false);
+  const isEdited = useSignal(false);
   const showUrl = () => {
     isUrlShown.value = !isUrlShown.value;
+  };
+  const edit = () => {
+    isEdited.value = !isEdited.value;
   };
   const remove = async () => {
     await call('deleteChannel', { params: { id } });
@@ -74,6 +83,7 @@ function Channel({ channel, set, reload }: ChannelProps) {
       </p>
       <Standing channel={channel} />
       {isUrlShown.value && url !== null && <CodeBlock text={url} name={`URL of ${name}`} />}
+      {isEdited.value && <EditChannel key={id} channel={channel} onSaved={set} onClose={edit} />}
       <div class="actions">
         <Switch channel={channel} set={set} reload={reload} />
         <TestChannel channel={channel} onTested={set} />
@@ -82,6 +92,9 @@ function Channel({ channel, set, reload }: ChannelProps) {
             Show its URL
           </Button>
         )}
+        <Button label={`Change ${name}`} pressed={isEdited.value} onClick={edit}>
+          Change
+        </Button>
         <ConfirmButton
           label={`Remove ${name}`}
           question="It is told nothing more, not even what waits. Monitors that have nobody else then tell nobody."

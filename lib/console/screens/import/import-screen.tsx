@@ -55,7 +55,7 @@ export function Screen() {
         </div>
       </Form>
       {found.value && <Proposal found={found.value} onApply={() => run(true)} />}
-      {isWatched(found.value) && <WhoHears count={found.value.recognized.length} />}
+      {isWatched(found.value) && <WhoHears crontab={text.value} found={found.value} />}
       {isWatched(found.value) && <Applied crontab={text.value} found={found.value} />}
     </>
   );

@@ -1,13 +1,23 @@
 import { useSignal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
+import type { Output } from '../../api/operations.ts';
 import { AddChannel } from '../../channels/add-channel.tsx';
 import { TestChannel } from '../../channels/test-channel.tsx';
 import { useChannels } from '../../api/use-channels.ts';
 import { Button } from '../../parts/button.tsx';
 import { hearsWords } from '../../channels/channel-words.ts';
+import { MailtoProposals, mailtoGroups } from './mailto-proposals.tsx';
 import type { OwnersChannel } from '../../words/told-by.ts';
 
-/** Of jobs that are watched and tell nobody: one hook for all of them. Not asked of who has a channel. */
-export function WhoHears({ count }: { count: number }) {
+interface WhoProps {
+  crontab: string;
+  found: Output<'importCrontab'>;
+}
+
+/** Of jobs that are watched: one hook for all of them, not asked of who has a channel, and whom cron mails. */
+export function WhoHears({ crontab, found: { recognized, created } }: WhoProps) {
+  const count = recognized.length;
+  const groups = useMemo(() => mailtoGroups(crontab, created ?? []), [crontab, created]);
   const list = useChannels().value.value;
   const made = useSignal<OwnersChannel | null>(null);
   const isLeft = useSignal(false);
@@ -18,10 +28,11 @@ export function WhoHears({ count }: { count: number }) {
     isLeft.value = true;
   };
   const isAsked = list?.channels.length === 0 && !isLeft.value;
-  if (made.value === null && !isAsked) return null;
+  if (made.value === null && !isAsked && groups.size === 0) return null;
   return (
     <section class="step">
       <h2>{count === 1 ? 'Who should hear about it?' : `Who should hear about these ${count}?`}</h2>
+      <MailtoProposals groups={groups} />
       {made.value ? (
         <>
           <p role="status">
@@ -35,15 +46,17 @@ export function WhoHears({ count }: { count: number }) {
           </div>
         </>
       ) : (
-        <>
-          <p>One hook hears them all, and every monitor that comes later.</p>
-          <AddChannel onAdded={set} />
-          <p class="actions">
-            <Button kind="quiet" onClick={leave}>
-              Not now
-            </Button>
-          </p>
-        </>
+        isAsked && (
+          <>
+            <p>One hook hears them all, and every monitor that comes later.</p>
+            <AddChannel onAdded={set} />
+            <p class="actions">
+              <Button kind="quiet" onClick={leave}>
+                Not now
+              </Button>
+            </p>
+          </>
+        )
       )}
     </section>
   );

@@ -87,6 +87,7 @@ function Row({ incident }: { incident: Incident }) {
         <span class="soft">
           , down {runText(down * 1000)}
           {isOpen && ' so far'}, {alerts === 1 ? '1 alert' : `${alerts} alerts`}
+          {incident.maintenance !== null && `, began in maintenance ${incident.maintenance}`}
         </span>
         {isOpen && (
           <Button

@@ -69,7 +69,10 @@ function Row({ monitor, event }: { monitor: string; event: Event }) {
         <td>
           <RelativeTime at={event.at} />
         </td>
-        <td>{whatOf(event)}</td>
+        <td>
+          {whatOf(event)}
+          {event.maintenance !== undefined && <span class="soft">, in maintenance</span>}
+        </td>
         <td class="number">{event.duration_ms === null ? '' : runText(event.duration_ms)}</td>
         <td class="wide">{event.rid !== null && <code>{event.rid}</code>}</td>
         <td>

@@ -35,7 +35,10 @@ export function MonitorIncidents({ id, isOpen }: { id: string; isOpen: boolean }
               {incidents.map((each) => (
                 <tr key={each.number} aria-current={each.number === asked ? 'true' : undefined}>
                   <td class="number">{each.number}</td>
-                  <td>{REASONS[each.reason]}</td>
+                  <td>
+                    {REASONS[each.reason]}
+                    {each.maintenance !== null && <span class="soft">, in maintenance</span>}
+                  </td>
                   <td>
                     <RelativeTime at={each.down_since} />
                   </td>

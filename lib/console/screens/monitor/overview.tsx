@@ -4,7 +4,7 @@ import { RelativeTime } from '../../parts/relative-time.tsx';
 import { Shown } from '../../parts/shown.tsx';
 import { Table } from '../../parts/table.tsx';
 import { clock, ZONE } from '../../state/clock.ts';
-import { dueAtOf, momentText } from '../../words/moments.ts';
+import { dueAtOf, maintenanceText, momentText } from '../../words/moments.ts';
 import { runText } from '../../words/relative-text.ts';
 import { expectedWords, statusWords } from '../../words/status-words.ts';
 import { isTrouble } from '../../../domain/feed/standing.ts';
@@ -26,6 +26,12 @@ export function Overview({ shown }: { shown: ShownMonitor }) {
         {statusWords(value, clock.value, at)}
         {zone !== ZONE && <span class="soft"> Times in {zone}.</span>}
       </p>
+      {value.maintenance && (
+        <p class="banner notice">
+          In maintenance: <bdi>{maintenanceText(value.maintenance, clock.value, ZONE)}</bdi>. Nothing new is
+          told of it until then. <a href="/app/maintenance">Maintenance</a>
+        </p>
+      )}
       <RunsSay shown={shown} />
       <Facts shown={shown} />
       <Runs id={value.id} duration={value.duration} />

@@ -76,10 +76,12 @@ function wordsOf({
   started_at: started,
   duration_ms: ms,
   exit_code: code,
+  maintenance,
 }: Run): string {
   const at = ended ?? started;
   const when = at === null ? '' : ` ${relativeText(Date.parse(at), clock.peek())}`;
   const took = ms === null ? '' : `, took ${runText(ms)}`;
   const exit = code === null || code === 0 ? '' : `, exit code ${code}`;
-  return `${WORDS[outcome]}${when}${took}${exit}`;
+  const planned = maintenance === undefined ? '' : `, in maintenance ${maintenance}`;
+  return `${WORDS[outcome]}${when}${took}${exit}${planned}`;
 }

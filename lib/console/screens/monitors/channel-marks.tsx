@@ -1,23 +1,31 @@
-import { Icon, type IconName } from '../../parts/icon.tsx';
+import { Icon } from '../../parts/icon.tsx';
 import { useChannels } from '../../api/use-channels.ts';
 import { isOrganization, tellsSomebody } from '../../words/told-by.ts';
 import type { Monitor } from './monitor.ts';
 import type { Failing } from './row-details.ts';
 
 interface ChannelMark {
-  icon: IconName;
+  icon: keyof typeof KINDS;
   address: string;
   /** What is not as it should be with it, in a sentence. */
   trouble?: string;
   kind: 'soft' | 'heed' | 'late';
 }
 
+/** What an icon says to who cannot see it. */
+const KINDS = { mail: 'e-mail to', webhook: 'webhook at' } as const;
+const NOBODY = 'Nobody hears about it';
+
 /** Who hears about a monitor: each channel with its address, and what is wrong with it. */
 export function ChannelMarks({ monitor, failing }: { monitor: Monitor; failing: readonly Failing[] }) {
   const ids = monitor.channel_ids ?? [];
   if (!tellsSomebody(monitor))
     return (
-      <span class="channel heed" title="Nobody hears about it">
+      <span
+        class="channel heed"
+        title={monitor.alert_channels ? NOBODY : `${NOBODY}: channels are off for it`}
+      >
+        <Icon name="close" />
         nobody
       </span>
     );
@@ -26,6 +34,7 @@ export function ChannelMarks({ monitor, failing }: { monitor: Monitor; failing: 
       {marksOf(monitor, failing).map(({ icon, address, trouble, kind }) => (
         <span key={icon} class={`channel ${kind}`} title={trouble ? `${address}: ${trouble}` : address}>
           <Icon name={icon} />
+          <span class="unseen">{KINDS[icon]} </span>
           <bdi>{address}</bdi>
           {trouble && <span class="unseen">: {trouble}</span>}
         </span>
@@ -48,6 +57,7 @@ function OwnersMark({ ids }: { ids: readonly string[] }) {
       title={speaking.map(({ name }) => name).join(', ')}
     >
       <Icon name="link" />
+      <span class="unseen">{ids.length === 1 ? 'channel' : 'channels'} </span>
       <bdi>
         {first?.name ?? 'channels'}
         {more}

@@ -4,6 +4,8 @@ import { RelativeTime } from '../../parts/relative-time.tsx';
 import { Sparkline } from '../../parts/sparkline.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { runText } from '../../words/relative-text.ts';
+import { maintenanceText } from '../../words/moments.ts';
+import { clock, ZONE } from '../../state/clock.ts';
 import { ChannelMarks } from './channel-marks.tsx';
 import { lookedUp, lookUp, type LookedUp } from './row-details.ts';
 import type { Monitor, Row } from './monitor.ts';
@@ -60,6 +62,11 @@ function Under({ monitor }: { monitor: Monitor }) {
   return (
     <p class="under" title={monitor.tags.join(', ') || undefined}>
       <Mark monitor={monitor} />
+      {monitor.maintenance && (
+        <span class="tag" title={maintenanceText(monitor.maintenance, clock.peek(), ZONE)}>
+          in maintenance
+        </span>
+      )}
       <span class="schedule" title={monitor.cron ?? undefined}>
         {scheduleText(monitor)}
       </span>

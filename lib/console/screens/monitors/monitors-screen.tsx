@@ -20,7 +20,7 @@ import { countsOf, headlineOf, moodOf, type StandingCounts } from '../../../rend
 import { Menu } from '../../parts/menu.tsx';
 import { remove, resume } from './changes/actions.ts';
 import { asked } from './dialogs/open-dialog.ts';
-import { pausesOf } from './row-menu.ts';
+import { alertsOf, pausesOf } from './row-menu.ts';
 import { selectedMonitors, selectNone } from './selection.ts';
 
 // In this chunk, since a chunk of its own would be packed worse.
@@ -120,6 +120,7 @@ export function SelectionBar() {
       >
         Tags
       </Button>
+      <Menu name="Alerts of the selected" text="Alerts" icon="mail" items={alertsOf(selectedMonitors)} />
       <Button icon="trash" kind="danger" onClick={() => remove(selectedMonitors())}>
         Delete
       </Button>

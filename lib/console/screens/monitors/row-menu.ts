@@ -1,6 +1,6 @@
 import type { MenuItem } from '../../parts/menu.tsx';
 import { showToast, showError } from '../../state/toasts.ts';
-import { pauseFor, remove, resume } from './changes/actions.ts';
+import { letChannelsSpeak, pauseFor, remove, resume } from './changes/actions.ts';
 import { asked } from './dialogs/open-dialog.ts';
 import type { Monitor } from './monitor.ts';
 import { isSelected, select } from './selection.ts';
@@ -17,6 +17,14 @@ export function pausesOf(monitors: () => readonly Monitor[]): MenuItem[] {
     { label: 'Pause for 20 min', icon: 'pause', run: () => pauseFor(monitors(), 20 * MIN_SEC) },
     { label: 'Pause for 8 h', icon: 'pause', run: () => pauseFor(monitors(), 8 * HOUR_SEC) },
     { label: 'Pause until…', icon: 'pause', run: ask },
+  ];
+}
+
+/** Whether the channels of the owner speak for some monitors. */
+export function alertsOf(monitors: () => readonly Monitor[]): MenuItem[] {
+  return [
+    { label: 'Let channels speak', icon: 'link', run: () => letChannelsSpeak(monitors(), true) },
+    { label: 'Keep channels silent', icon: 'close', run: () => letChannelsSpeak(monitors(), false) },
   ];
 }
 

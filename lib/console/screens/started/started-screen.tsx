@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Output } from '../../api/operations.ts';
 import { useRemote } from '../../api/use-remote.ts';
 import { Channels } from '../../channels/channels.tsx';
+import { FirstChannel } from '../../channels/first-channel.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Copy } from '../../parts/copy.tsx';
 import { RelativeTime } from '../../parts/relative-time.tsx';
@@ -40,6 +41,7 @@ export function Screen({ params: { id = '' } }: ScreenProps) {
                 void monitor.reload();
               }}
             />
+            <FirstChannel onAdded={() => monitor.reload()} />
           </section>
           <p class="actions">
             <a class="button main" href="/app">

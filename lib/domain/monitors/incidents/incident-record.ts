@@ -15,9 +15,10 @@ export function incidentRecords(
   if (before.incident) byNumber.set(before.incident.number, recordOf(before, before.incident));
   const changed = new Set<number>();
   for (const decision of decisions) {
-    const { incident: number, reason, downSince, alertNumber: alerts } = decision;
+    const { incident: number, reason, downSince, alertNumber: alerts, maintenance } = decision;
     const { id: monitorId, spaceId } = before;
-    const opened = { monitorId, spaceId, number, reason, downSince, openedAt: now, closedAt: null, alerts };
+    const began = { monitorId, spaceId, number, reason, downSince, ...(maintenance && { maintenance }) };
+    const opened = { ...began, openedAt: now, closedAt: null, alerts };
     const known = byNumber.get(number) ?? opened;
     const closedAt = decision.kind === 'recovery' ? decision.recoveredAt : known.closedAt;
     byNumber.set(number, { ...known, alerts, closedAt });
@@ -66,6 +67,7 @@ export function latestRecords(records: readonly IncidentRecord[]): IncidentRecor
 }
 
 function recordOf({ id, spaceId }: Monitor, incident: Incident): IncidentRecord {
-  const { number, reason, downSince, openedAt, alerts } = incident;
-  return { monitorId: id, spaceId, number, reason, downSince, openedAt, closedAt: null, alerts };
+  const { number, reason, downSince, openedAt, alerts, maintenance } = incident;
+  const began = { monitorId: id, spaceId, number, reason, downSince, ...(maintenance && { maintenance }) };
+  return { ...began, openedAt, closedAt: null, alerts };
 }

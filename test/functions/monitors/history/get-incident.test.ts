@@ -125,7 +125,7 @@ describe('the packet of a silence', () => {
     }); // prettier-ignore
     expect(incident).toEqual({
       number: 1, reason: 'silence', down_since: iso(-300), down_sec: 300, opened_at: iso(), alerts: 1,
-      next_alert_at: iso(86_400), exit_code: null, failures_in_a_row: null,
+      next_alert_at: iso(86_400), exit_code: null, failures_in_a_row: null, maintenance: null,
     }); // prettier-ignore
     const words = (text: string) => text.slice(0, 19).replace('T', ' ');
     expect(deadline).toEqual({
@@ -250,7 +250,7 @@ describe('the packet of a failure', () => {
     const early = await packet(id);
     expect(early['incident']).toEqual({
       number: 1, reason: 'fail', down_since: since, down_sec: 60, opened_at: null, alerts: 0,
-      next_alert_at: null, exit_code: 4, failures_in_a_row: 2,
+      next_alert_at: null, exit_code: 4, failures_in_a_row: 2, maintenance: null,
     }); // prettier-ignore
     expect(early).toMatchObject({ state: 'ok', deliveries: [], deadline: { late_sec: 0 } });
     expect(early['deadline']['in_words']).toContain('before it.');

@@ -45,7 +45,8 @@ describe('an incident', () => {
     const since = iso();
     await fails(id);
 
-    const entry = { endpoint_id: id, name: 'backup', tags: ['db'], number: 1, reason: 'fail', alerts: 1 };
+    const named = { endpoint_id: id, name: 'backup', tags: ['db'], number: 1 };
+    const entry = { ...named, reason: 'fail', alerts: 1, maintenance: null };
     expect((await list()).json).toEqual({
       incidents: [
         { ...entry, state: 'open', down_since: since, opened_at: since, closed_at: null, downtime_sec: 60 },

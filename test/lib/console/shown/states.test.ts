@@ -91,6 +91,9 @@ it('who hears a monitor is its own hook and the channels that speak for it, a fa
   await guest.call('POST', `/api/channels/${json['id']}/test`);
 
   const { seen } = await shownAt(service, '/app', { guest });
-  expect(seen.texts('class=channels-of')).toEqual(['nobody', 'example.comOps: deliveries fail']);
-  expect(seen.texts('class=channel late')).toEqual(['Ops: deliveries fail']);
+  expect(seen.texts('class=channels-of')).toEqual([
+    'nobody',
+    'webhook at example.comchannel Ops: deliveries fail',
+  ]);
+  expect(seen.texts('class=channel late')).toEqual(['channel Ops: deliveries fail']);
 });

@@ -32,6 +32,7 @@ it('carries what the feed may show, and of the addresses only that they are ther
     missCount: 2,
     incident: null,
     drifts: [],
+    maintainedUntil: null,
     createdAt: at('00:00'),
     stateSince: at('09:00'),
     alerts: { email: true, url: true },

@@ -43,6 +43,7 @@ export function feedMonitor(facts: Partial<FeedMonitor> = {}): FeedMonitor {
     missCount: 0,
     incident: null,
     drifts: [],
+    maintainedUntil: null,
     createdAt: NOW - 1440 * MINUTE,
     stateSince: NOW - 60 * MINUTE,
     alerts: { email: true, url: false },

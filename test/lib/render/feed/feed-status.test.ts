@@ -25,6 +25,7 @@ it('the JSON form carries the fields of the specification, the incident and what
         miss_count: 3,
         incident: { number: 3, reason: 'fail', since: '2026-08-01T02:58:00.000Z' },
         drifts: ['slower'],
+        maintenance: null,
         alerts: { email: true, url: false },
       },
     ],

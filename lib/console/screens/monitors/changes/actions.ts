@@ -35,6 +35,12 @@ export function retag(
   return change(monitors, 'Tagged', (monitor) => ({ tags: tagsOf(monitor) }));
 }
 
+/** Lets the channels of the owner speak for monitors, or keeps them silent. */
+export function letChannelsSpeak(monitors: readonly Monitor[], isOn: boolean): Promise<void> {
+  const did = `Turned channels ${isOn ? 'on' : 'off'} for`;
+  return change(monitors, did, () => ({ alert_channels: isOn }));
+}
+
 /** Shows a change at once, has it made, and shows what the service says of each. `did` is what is told of it. */
 async function change(
   monitors: readonly Monitor[],
@@ -44,13 +50,14 @@ async function change(
   const ahead = showAhead(monitors.map((monitor) => [monitor.id, expected(monitor, changeOf(monitor))]));
   const failed = await changeMany(monitors, { did, ahead }, async (monitor) => {
     const answer = await call('patchMonitor', { params: { id: monitor.id }, body: changeOf(monitor) });
-    ahead.set(monitor.id, answer);
+    ahead.set(monitor.id, { ...expected(monitor, changeOf(monitor)), ...answer });
   });
   if (failed === 0) showToast(`${did} ${named(monitors)}.`);
 }
 
 /** How a monitor will stand, as far as it can be known before the service says it. */
 function expected(monitor: Monitor, changed: Change & Partial<Monitor>): Partial<Monitor> {
+  if (changed.alert_channels === false) return { ...changed, channel_ids: [] };
   if (changed.paused_until === undefined) return changed;
   if (changed.paused_until !== null) return { ...changed, state: 'paused' };
   const state = monitor.waiting_first_ping ? 'waiting' : monitor.overdue ? 'late' : 'ok';

@@ -1,0 +1,56 @@
+import { useSignal } from '@preact/signals';
+import type { Heard } from '../../domain/alerts/owner-channel.ts';
+import { call } from '../api/call.ts';
+import { Button } from '../parts/button.tsx';
+import { Form } from '../parts/form/form.tsx';
+import { TextField } from '../parts/form/text-field.tsx';
+import { webhook } from '../words/checks.ts';
+import type { OwnersChannel } from '../words/told-by.ts';
+import { ChannelFields, hearsCheck } from './channel-fields.tsx';
+
+interface EditProps {
+  channel: OwnersChannel;
+  onSaved: (channel: OwnersChannel) => void;
+  onClose: () => void;
+}
+
+/** The settings of a channel as they are, to be changed; only what differs is sent. */
+export function EditChannel({ channel, onSaved, onClose }: EditProps) {
+  const [url, name, tags] = [
+    useSignal(channel.url ?? ''),
+    useSignal(channel.name),
+    useSignal(channel.tags.join(', ')),
+  ];
+  const hears = useSignal<readonly Heard[]>(channel.hears);
+  const save = async () => {
+    const body = {
+      ...(channel.url !== null && url.value.trim() !== channel.url && { url: url.value.trim() }),
+      ...(name.value.trim() !== channel.name && { name: name.value }),
+      ...(tags.value.trim() !== channel.tags.join(', ') && { tags: tags.value }),
+      ...(hears.value.join() !== channel.hears.join() && { hears: [...hears.value] }),
+    };
+    if (Object.keys(body).length > 0)
+      onSaved(await call('patchChannel', { params: { id: channel.id }, body }));
+    onClose();
+  };
+  return (
+    <Form onSubmit={save} check={() => hearsCheck(hears.value)}>
+      {channel.url !== null && (
+        <TextField
+          field="url"
+          hint="Where it leads from now on; what is open is told there once."
+          check={webhook}
+          text={url}
+          input={{ inputMode: 'url' }}
+        />
+      )}
+      <ChannelFields name={name} hears={hears} tags={tags} isNamed />
+      <div class="actions">
+        <Button type="submit" kind="main">
+          Save
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,75 @@
+import { useSignal } from '@preact/signals';
+import { call } from '../../api/call.ts';
+import type { Output } from '../../api/operations.ts';
+import { useRemote } from '../../api/use-remote.ts';
+import { Form } from '../../parts/form/form.tsx';
+import { Button } from '../../parts/button.tsx';
+import { paid } from '../../paying/paying.ts';
+import { mailtosOf } from './mailtos.ts';
+
+type Created = NonNullable<Output<'importCrontab'>['created']>;
+
+/** The monitors that an import made, by the address that cron mails for them. */
+export function mailtoGroups(crontab: string, created: Created): ReadonlyMap<string, string[]> {
+  const mailtos = mailtosOf(crontab);
+  const groups = new Map<string, string[]>();
+  for (const { line, id } of created) {
+    const to = mailtos.get(line);
+    if (to !== undefined) groups.set(to, [...(groups.get(to) ?? []), id]);
+  }
+  return groups;
+}
+
+/** The addresses of `MAILTO` as a proposal: each is asked by a press, and by nothing else. */
+export function MailtoProposals({ groups }: { groups: ReadonlyMap<string, string[]> }) {
+  return [...groups].map(([to, ids]) => <Mailto key={to} to={to} ids={ids} />);
+}
+
+function Mailto({ to, ids }: { to: string; ids: readonly string[] }) {
+  const [first = ''] = ids;
+  // What is made for an account mails its own address by itself.
+  const monitor = useRemote('getMonitor', { params: { id: first } }, { isPolled: false }).value.value;
+  const left = useSignal(ids);
+  const isAgreed = useSignal(false);
+  if (monitor === null) return null;
+  const jobs = ids.length === 1 ? 'one of the jobs' : `${ids.length} of the jobs`;
+  if (monitor.alert_to === to && left.value.length === ids.length)
+    return (
+      <p>
+        <bdi>{to}</bdi>, the MAILTO of {jobs}, is told already: it is your own address.
+      </p>
+    );
+  const name = async () => {
+    while (left.value[0] !== undefined) {
+      const [id, ...rest] = left.value;
+      const answer = await paid((by) => call('patchMonitor', { params: { id }, body: { alert_to: to } }, by));
+      isAgreed.value = answer.alert_to_confirmed === true;
+      left.value = rest;
+    }
+  };
+  if (left.value.length === 0)
+    return (
+      <p role="status">
+        <bdi>{to}</bdi>{' '}
+        {isAgreed.value ? 'hears about them.' : 'is asked now, and hears about them once it has agreed.'}
+      </p>
+    );
+  return (
+    <Form onSubmit={name}>
+      <p>
+        Your crontab mails what {jobs} print to <bdi>{to}</bdi> (MAILTO). An address that is new here is asked
+        first, and mailed nothing before it agrees.
+      </p>
+      <div class="actions">
+        <Button type="submit" label={`Mail ${to}`}>
+          Mail {to}
+        </Button>
+        {left.value.length < ids.length && (
+          <span class="hint">
+            {ids.length - left.value.length} of {ids.length}
+          </span>
+        )}
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,85 @@
+import { call } from '../../api/call.ts';
+import type { Output } from '../../api/operations.ts';
+import { useRemote } from '../../api/use-remote.ts';
+import { monitorsWords } from '../../channels/channel-words.ts';
+import { ConfirmButton } from '../../parts/confirm-button.tsx';
+import { Shown } from '../../parts/shown.tsx';
+import { Title } from '../../parts/title.tsx';
+import { clock, ZONE } from '../../state/clock.ts';
+import { momentText } from '../../words/moments.ts';
+import { scheduleWords } from '../../../render/monitors/schedule-words.ts';
+import { durationText } from '../../../render/time-text.ts';
+import { PlanMaintenance } from './plan-maintenance.tsx';
+
+type Window = Output<'listMaintenance'>['windows'][number];
+
+/** When work is expected to stand still, planned ahead. */
+export function Screen() {
+  const list = useRemote('listMaintenance', {});
+  return (
+    <>
+      <Title text="Maintenance" />
+      <p>
+        What falls silent, fails or runs too long in a window is told at its end if it still is. What was told
+        before is told as over at once.
+      </p>
+      <section class="step">
+        <h2>Plan a window</h2>
+        <PlanMaintenance onPlanned={list.reload} />
+      </section>
+      <Shown of={list} nobody={<></>}>
+        {({ windows }) =>
+          windows.length === 0 ? (
+            <p class="hint">No window is planned.</p>
+          ) : (
+            windows.map((window) => <Planned key={window.id} window={window} reload={list.reload} />)
+          )
+        }
+      </Shown>
+    </>
+  );
+}
+
+function Planned({ window, reload }: { window: Window; reload: () => Promise<void> }) {
+  const { id, name, tags, open, next } = window;
+  const end = async () => {
+    await call('deleteMaintenance', { params: { id } });
+    await reload();
+  };
+  return (
+    <section class="step" aria-label={name}>
+      <h2>
+        <bdi>{name}</bdi>
+      </h2>
+      <p class="words">
+        {timesWords(window)}, for <bdi>{monitorsWords(tags)}</bdi>.
+      </p>
+      <p class={open ? undefined : 'soft'}>{standingWords(window)}</p>
+      <div class="actions">
+        <ConfirmButton
+          label={`${open ? 'End' : 'Remove'} ${name}`}
+          question={
+            open
+              ? 'What waited for its end is told at the next check, within five minutes. It does not come again.'
+              : next
+                ? 'It does not begin any more.'
+                : 'It is over; what began in it goes on saying so.'
+          }
+          onConfirm={end}
+        />
+      </div>
+    </section>
+  );
+}
+
+const at = (instant: string) => momentText(instant, clock.value, ZONE);
+
+function timesWords({ from, until, cron, tz, length_sec: sec }: Window): string {
+  if (cron !== null) return `${scheduleWords(cron, tz ?? 'UTC')}, for ${durationText(sec ?? 0)}`;
+  return from === null || until === null ? 'Once' : `Once, ${at(from)} to ${at(until)}`;
+}
+
+function standingWords({ open, next }: Window): string {
+  if (next === null) return 'It is over.';
+  return open ? `It is open until ${at(next.until)}.` : `Next: ${at(next.from)} to ${at(next.until)}.`;
+}

@@ -1,0 +1,108 @@
+import { newOwnerChannelId } from '../../adapters/ids.ts';
+import { Refusal } from '../../contract/errors.ts';
+import type { KeptChannel } from '../../data/alerts/owner-channels.ts';
+import type { Owner } from '../../data/owners.ts';
+import { normalMailbox } from '../../domain/alerts/channel.ts';
+import type { OwnerChannelId } from '../../domain/monitors/monitor.ts';
+import { homeOf } from '../../runtime/current-owner.ts';
+import { checkAlertUrl } from '../../domain/alerts/alert-url.ts';
+import { chatHookOf } from '../../domain/alerts/chat-hook.ts';
+import { HEARD, type OwnerChannel } from '../../domain/alerts/owner-channel.ts';
+import { LIMITS } from '../../domain/limits.ts';
+import { monitorName } from '../../domain/monitors/settings/name.ts';
+import { monitorTags } from '../../domain/monitors/settings/tags.ts';
+import type { Ctx } from '../../runtime/context.ts';
+import { valueOrRefusal } from '../or-refuse.ts';
+
+/** What a caller sent of a channel; undefined is what was not sent. */
+interface WantedChannel {
+  url?: string | undefined;
+  to?: string | undefined;
+  name?: string | undefined;
+  hears?: OwnerChannel['hears'] | undefined;
+  tags?: string[] | string | null | undefined;
+  on?: boolean | undefined;
+}
+
+/** A channel with what is wanted of it; throws the refusal of what cannot be. */
+export function channelWith<C extends OwnerChannel>(
+  ctx: Pick<Ctx, 'config'>,
+  owner: Owner,
+  before: C,
+  { url, to, name, hears, tags, on }: WantedChannel,
+): C {
+  if ((before.to === null ? to : url) !== undefined) throw anotherDestination(before);
+  return {
+    ...before,
+    ...(to !== undefined && { to: addressOf(owner, to), toOwn: true }),
+    ...(url !== undefined && { url: urlOf(ctx, url) }),
+    ...(name !== undefined && { name: valueOrRefusal(monitorName(name)) }),
+    ...(hears !== undefined && { hears: HEARD.filter((each) => hears.includes(each)) }),
+    ...(tags !== undefined && { tags: valueOrRefusal(monitorTags(tags ?? [])) }),
+    ...(on !== undefined && { isOn: on }),
+  };
+}
+
+/** A new channel in the home of an owner, which is owed what is open, like one that was moved. */
+export function newOwnerChannel(
+  ctx: Pick<Ctx, 'config' | 'now'>,
+  owner: Owner,
+  wanted: WantedChannel,
+  id: OwnerChannelId = newOwnerChannelId(wanted.to === undefined ? 'ch' : 'cm'),
+): KeptChannel {
+  if ((wanted.url === undefined) === (wanted.to === undefined))
+    throw new Refusal('destino_invalido', 'A channel needs a url or a to, and not both.');
+  const place = { id, spaceId: homeOf(owner), to: wanted.to ?? null, toOwn: false };
+  const made = { ...place, name: '', url: '', hears: HEARD, tags: [], isOn: true, revision: 1 };
+  const since = { createdAt: ctx.now, movedAt: ctx.now, dueAt: ctx.now };
+  const nothing = { untold: null, last: null, testedAt: null, failingSince: null };
+  const named = { ...wanted, name: wanted.name ?? nameOfNone(wanted) };
+  return channelWith(ctx, owner, { ...made, ...since, ...nothing }, named);
+}
+
+/** Throws where so many new channels are too many for a space that has some. */
+export function refuseChannelsBeyond(had: number, made: number): void {
+  if (made === 0 || had + made <= LIMITS.channelsMax) return;
+  throw new Refusal(
+    'limite_canais',
+    `You have ${had} channels and may have ${LIMITS.channelsMax}; delete one first.`,
+  );
+}
+
+function urlOf({ config }: Pick<Ctx, 'config'>, url: string): string {
+  const checked = checkAlertUrl(url, { allowLoopback: config.allowLoopbackAlerts, field: 'url' });
+  if (!checked.ok) throw new Refusal('alert_url_invalida', checked.detail);
+  return checked.url;
+}
+
+/** What a channel is known by, and its kind, is for good: in keys and ledgers it stands for what it is. */
+function anotherDestination({ to }: Pick<OwnerChannel, 'to'>): Refusal {
+  const [has, other] = to === null ? ['url', 'to'] : ['to', 'url'];
+  return new Refusal(
+    'destino_invalido',
+    `A channel has a url or a to; this one has ${has}, so ${other} cannot be set.`,
+  );
+}
+
+/** The address that belongs to an owner, as it is kept: any other would have to agree first, and is not asked by a channel. */
+function addressOf(owner: Owner, to: string): string {
+  if (owner.kind === 'account' && normalMailbox(owner.email) === normalMailbox(to)) return owner.email;
+  const may = {
+    guest: 'to must be the address of an account, and a guest has none',
+    account: 'to must be the address of your account',
+    organization:
+      'An organization has no channel of mail: its monitors mail its owners and admins by themselves',
+  }[owner.kind];
+  throw new Refusal(
+    'alert_to_invalido',
+    `${may}; name another address as alert_to of a monitor, which asks it.`,
+  );
+}
+
+/** What a channel is called whose owner gave it no name: by its kind, else by its host. */
+function nameOfNone({ url, to }: Pick<WantedChannel, 'url' | 'to'>): string {
+  if (to !== undefined) return 'mail';
+  if (url === undefined) return 'webhook';
+  const hook = chatHookOf(url);
+  return hook === null ? (URL.parse(url)?.hostname ?? 'webhook') : hook.replaceAll('_', ' ');
+}
