@@ -1,5 +1,5 @@
 import { hashOf, rowIdOf } from '../../lib/adapters/ids.ts';
-import { listAlerting, windowsOfSpace, type OwnersAlerting } from '../../lib/data/alerts/owner-channels.ts';
+import { listAlerting, windowsOfSpace, type OwnersAlerting } from '../../lib/data/alerts/owners-alerting.ts';
 import { getMonitor } from '../../lib/data/monitors/monitors.ts';
 import { ownerOfSpace } from '../../lib/data/owners.ts';
 import { isGone, listMonitorIds, listMonitors } from '../../lib/data/monitors/space-monitors.ts';

@@ -1,5 +1,5 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
-import { listAlerting } from '../../lib/data/alerts/owner-channels.ts';
+import { listAlerting } from '../../lib/data/alerts/owners-alerting.ts';
 import { monitorPage } from '../../lib/data/monitors/monitor-pages.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import { shownIdOf } from '../../lib/domain/monitors/monitor-id.ts';

@@ -3,7 +3,7 @@ import { Refusal } from '../../../lib/contract/errors.ts';
 import { listAlerts } from '../../../lib/data/alerts/alerts.ts';
 import { listChanges } from '../../../lib/data/monitors/changes.ts';
 import type { MonitorEvent } from '../../../lib/data/monitors/events.ts';
-import { listAlerting } from '../../../lib/data/alerts/owner-channels.ts';
+import { listAlerting } from '../../../lib/data/alerts/owners-alerting.ts';
 import { shownAlertId } from '../../../lib/data/alerts/alert-keys.ts';
 import { getOutput } from '../../../lib/data/monitors/job-outputs.ts';
 import { outputTail } from '../../../lib/domain/alerts/output-tail.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { catalogue } from '../../../lib/contract/catalogue.ts';
 import { listEvents as readEvents } from '../../../lib/data/monitors/history.ts';
-import { maintenanceOfMonitor } from '../../../lib/data/alerts/owner-channels.ts';
+import { maintenanceOfMonitor } from '../../../lib/data/alerts/owners-alerting.ts';
 import { readPage } from '../../../lib/flows/list-page.ts';
 import { ownMonitor } from '../../../lib/flows/monitors/own-monitor.ts';
 import { withMaintenanceNames } from '../../../lib/render/monitors/maintenance-view.ts';

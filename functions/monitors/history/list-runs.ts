@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { catalogue } from '../../../lib/contract/catalogue.ts';
 import type { RunEntry } from '../../../lib/contract/monitors/history.ts';
-import { maintenanceOfMonitor } from '../../../lib/data/alerts/owner-channels.ts';
+import { maintenanceOfMonitor } from '../../../lib/data/alerts/owners-alerting.ts';
 import type { MonitorEvent } from '../../../lib/data/monitors/events.ts';
 import { listClosings } from '../../../lib/data/monitors/history.ts';
 import { isoOf, isoOrNull } from '../../../lib/domain/instant.ts';

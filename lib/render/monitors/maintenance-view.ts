@@ -25,7 +25,7 @@ export function withMaintenanceNames<Of extends { at: Instant }, View>(
     const maintenance = nameAt(entry.at);
     return { ...view(entry), ...(maintenance !== undefined && { maintenance }) };
   });
-  return shown.reverse();
+  return shown.toReversed();
 }
 
 /** A window of maintenance as its owner sees it now. */
