@@ -85,7 +85,7 @@ it('a channel alone is made, and hears what is open', async () => {
 
 it.each([
   [{ ...PLAIN, url: 'https://10.0.0.1/x' }, 400, 'alert_url_invalida'],
-  [{ ...PLAIN, url: undefined }, 400, 'alert_url_invalida'],
+  [{ ...PLAIN, url: undefined }, 400, 'destino_invalido'],
   [{ ...PLAIN, name: ' ' }, 400, 'nome_obrigatorio'],
   [{ ...PLAIN, name: undefined }, 400, 'nome_obrigatorio'],
   [{ ...PLAIN, hears: [] }, 400, 'hears_invalido'],
