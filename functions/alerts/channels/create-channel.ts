@@ -13,7 +13,7 @@ import { LIMITS } from '../../../lib/domain/limits.ts';
 import { channelView } from '../../../lib/render/alerts/channel-view.ts';
 import type { Handle } from '../../../lib/runtime/context.ts';
 import { decidingOwner, homeOf } from '../../../lib/runtime/current-owner.ts';
-import { channelWith, nameByUrl } from './own-channel.ts';
+import { channelWith, urlWanted, usualName } from './own-channel.ts';
 
 /** A new channel is owed what is open, like one that was moved. */
 export const createChannel: Handle<typeof catalogue.createChannel> = (ctx, { body }) => {
@@ -21,11 +21,22 @@ export const createChannel: Handle<typeof catalogue.createChannel> = (ctx, { bod
   return retryOnConflict(async (conflict) => {
     const owner = await decidingOwner(ctx.table, ctx.caller.owner, conflict);
     const spaceId = homeOf(owner);
-    const made = { id, spaceId, name: '', url: '', hears: HEARD, tags: [], isOn: true, revision: 1 };
+    const made = {
+      id,
+      spaceId,
+      name: '',
+      url: '',
+      sending: null,
+      hears: HEARD,
+      tags: [],
+      isOn: true,
+      revision: 1,
+    };
     const since = { createdAt: ctx.now, movedAt: ctx.now, dueAt: ctx.now };
     const nothing = { untold: null, last: null, testedAt: null, failingSince: null };
-    const named = { ...body, name: body.name ?? nameByUrl(body.url) };
-    const channel: KeptChannel = channelWith(ctx, { ...made, ...since, ...nothing }, named);
+    const wanted = { ...body, url: urlWanted(body) };
+    const named = channelWith(ctx, { ...made, ...since, ...nothing }, wanted);
+    const channel: KeptChannel = { ...named, name: named.name || usualName(named) };
     const others = await listOwnerChannels(ctx.table, [spaceId]);
     if (others.length >= LIMITS.channelsMax)
       throw new Refusal(

@@ -4,7 +4,8 @@ import { listOwnerChannels, type KeptChannel } from '../../../lib/data/alerts/ow
 import type { Owner } from '../../../lib/data/owners.ts';
 import { checkAlertUrl } from '../../../lib/domain/alerts/alert-url.ts';
 import { HEARD, type OwnerChannel } from '../../../lib/domain/alerts/owner-channel.ts';
-import { chatHookOf } from '../../../lib/domain/alerts/chat-hook.ts';
+import { type ChannelKind, kindRule } from '../../../lib/domain/alerts/sending/channel-kind.ts';
+import { sendingOf, sendingWith, type WantedSending } from '../../../lib/domain/alerts/sending/sending.ts';
 import { monitorName } from '../../../lib/domain/monitors/settings/name.ts';
 import { monitorTags } from '../../../lib/domain/monitors/settings/tags.ts';
 import { valueOrRefusal } from '../../../lib/flows/or-refuse.ts';
@@ -25,7 +26,7 @@ export async function ownChannel(ctx: Pick<Ctx, 'table'>, owner: Owner, id: stri
 }
 
 /** What a caller sent of a channel; undefined is what was not sent. */
-interface WantedChannel {
+interface WantedChannel extends WantedSending {
   url?: string | undefined;
   name?: string | undefined;
   hears?: OwnerChannel['hears'] | undefined;
@@ -37,11 +38,14 @@ interface WantedChannel {
 export function channelWith<C extends OwnerChannel>(
   ctx: Pick<Ctx, 'config'>,
   before: C,
-  { url, name, hears, tags, on }: WantedChannel,
+  { url, name, hears, tags, on, ...how }: WantedChannel,
 ): C {
+  const to = url === undefined ? before.url : urlOf(ctx, url);
+  const isSaid = url !== undefined || Object.values(how).some((each) => each !== undefined);
   return {
     ...before,
-    ...(url !== undefined && { url: urlOf(ctx, url) }),
+    url: to,
+    ...(isSaid && { sending: valueOrRefusal(sendingWith(before, to, how)) }),
     ...(name !== undefined && { name: valueOrRefusal(monitorName(name)) }),
     ...(hears !== undefined && { hears: HEARD.filter((each) => hears.includes(each)) }),
     ...(tags !== undefined && { tags: valueOrRefusal(monitorTags(tags ?? [])) }),
@@ -55,8 +59,15 @@ function urlOf({ config }: Pick<Ctx, 'config'>, url: string): string {
   return checked.url;
 }
 
+/** A channel that has nothing said of it: where it leads, by its URL or its kind. Throws where neither says it. */
+export function urlWanted({ url, kind }: Pick<WantedChannel, 'url' | 'kind'>): string {
+  const wanted = url ?? (kind && kindRule(kind).url);
+  if (wanted === undefined) throw new Refusal('alert_url_invalida', 'url is required: a public HTTPS URL.');
+  return wanted;
+}
+
 /** What a channel is called whose owner gave it no name: by its kind, else by its host. */
-export function nameByUrl(url: string): string {
-  const hook = chatHookOf(url);
-  return hook === null ? (URL.parse(url)?.hostname ?? 'webhook') : hook.replaceAll('_', ' ');
+export function usualName(channel: Pick<OwnerChannel, 'url' | 'sending'>): string {
+  const kind: ChannelKind = sendingOf(channel).kind;
+  return kind === 'webhook' ? (URL.parse(channel.url)?.hostname ?? kind) : kind.replaceAll('_', ' ');
 }

@@ -4,6 +4,7 @@ import { LIMITS } from '../../domain/limits.ts';
 import { field } from '../field.ts';
 import { nameField, tagsField } from '../monitors/monitor-input.ts';
 import type { Operation } from '../operation.ts';
+import { sendingFields, sendingView } from './sending.ts';
 
 const instant = z.iso.datetime();
 
@@ -19,13 +20,11 @@ export const channel = z
   .strictObject({
     id: z.string(),
     name: z.string(),
-    kind: z
-      .enum(['slack', 'mattermost', 'google_chat', 'discord', 'discord_slack', 'teams', 'telegram', 'ntfy', 'webhook'])
-      .meta({ description: 'Known by the form of `url`.' }), // prettier-ignore
     url: z.string(),
     hears: z.array(z.enum(HEARD)),
     tags: z.array(z.string()).meta({ description: 'Of the monitors that it hears; empty for all of them.' }),
     on: z.boolean(),
+    ...sendingView,
     created_at: instant,
     last: delivery.nullable().meta({ description: 'What became of what it was told last.' }),
     failing_since: instant.nullable(),
@@ -34,7 +33,10 @@ export const channel = z
 
 export type ChannelView = z.infer<typeof channel>;
 
-const url = field(z.string(), { code: 'alert_url_invalida', rule: 'a public HTTPS URL' });
+const url = field(z.string(), {
+  code: 'alert_url_invalida',
+  rule: 'a public HTTPS URL; PagerDuty, Opsgenie and Pushover have one by default',
+});
 const hears = field(z.array(z.enum(HEARD)).min(1).max(HEARD.length), {
   code: 'hears_invalido',
   rule: `a list of one or more of ${HEARD.join(', ')}`,
@@ -43,7 +45,7 @@ const on = field(z.boolean(), { code: 'on_invalido', rule: 'true or false' });
 
 const own = { area: 'alerts', toolset: 'fleet', auth: 'owner', status: 200 } as const;
 const params = z.object({ id: z.string() });
-const REFUSED = ['nome_obrigatorio', 'nome_invalido', 'alert_url_invalida', 'hears_invalido', 'tags_invalidas', 'on_invalido', 'campo_desconhecido'] as const; // prettier-ignore
+const REFUSED = ['nome_obrigatorio', 'nome_invalido', 'alert_url_invalida', 'hears_invalido', 'tags_invalidas', 'on_invalido', 'canal_invalido', 'campo_desconhecido'] as const; // prettier-ignore
 
 /** The channels of an owner: said once who should hear, for every monitor there is and will be. */
 export const channelOperations = {
@@ -64,11 +66,12 @@ export const channelOperations = {
     summary: `Makes a channel, which hears every monitor there is and will be, and at once what is open; at most ${LIMITS.channelsMax}.`,
     body: {
       json: z.strictObject({
-        url,
+        url: url.optional(),
         name: nameField.optional(),
         hears: hears.optional(),
         tags: tagsField.nullish(),
         on: on.optional(),
+        ...sendingFields,
       }),
     },
     output: { json: channel },
@@ -87,6 +90,7 @@ export const channelOperations = {
         hears: hears.optional(),
         tags: tagsField.nullish(),
         on: on.optional(),
+        ...sendingFields,
       }),
     },
     output: { json: channel },

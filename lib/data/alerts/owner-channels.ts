@@ -40,6 +40,7 @@ const channels = recordKind<KeptChannel>({
     spaceId: always,
     name: always,
     url: always,
+    sending: null,
     hears: always,
     tags: always,
     isOn: always,
@@ -63,8 +64,9 @@ export async function getOwnerChannel(
   return item && channels.fromItem(item);
 }
 
-function isReadable({ url, hears, tags }: KeptChannel): boolean {
-  return typeof url === 'string' && Array.isArray(hears) && Array.isArray(tags);
+function isReadable({ url, sending, hears, tags }: KeptChannel): boolean {
+  const isSent = sending === null || typeof sending.headers === 'object';
+  return typeof url === 'string' && isSent && Array.isArray(hears) && Array.isArray(tags);
 }
 
 /** What decides who hears of the monitors of a space, and when. */
@@ -136,7 +138,7 @@ export function newOwnerChannelItems(table: Table, channel: KeptChannel, ownerId
 
 /** A channel with other settings, as part of a transaction; refused when it changed meanwhile, or is gone. */
 export function changedChannelItem(table: Table, before: KeptChannel, after: OwnerChannel): TransactItem {
-  const { name, url, hears, tags, isOn, movedAt } = after;
+  const { name, url, sending, hears, tags, isOn, movedAt } = after;
   const isMoved = movedAt !== before.movedAt;
   const owed = ', dueAt = :moved, duePk = :shard REMOVE untold, failingSince';
   const key = ownerChannelKey(before.spaceId, before.id);
@@ -144,12 +146,13 @@ export function changedChannelItem(table: Table, before: KeptChannel, after: Own
     Update: {
       TableName: table.name,
       Key: { ...key },
-      UpdateExpression: `SET #name = :name, #url = :url, hears = :hears, tags = :tags, isOn = :on, movedAt = :moved, revision = :next${isMoved ? owed : ''}`,
+      UpdateExpression: `SET #name = :name, #url = :url, sending = :sending, hears = :hears, tags = :tags, isOn = :on, movedAt = :moved, revision = :next${isMoved ? owed : ''}`,
       ConditionExpression: 'revision = :seen',
       ExpressionAttributeNames: { '#name': 'name', '#url': 'url' },
       ExpressionAttributeValues: {
         ':name': name,
         ':url': url,
+        ':sending': sending,
         ':hears': hears,
         ':tags': tags,
         ':on': isOn,

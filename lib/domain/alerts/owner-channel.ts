@@ -1,5 +1,6 @@
 import type { Instant } from '../instant.ts';
 import type { AlertReason, Monitor, MonitorSettings, OwnerChannelId } from '../monitors/monitor.ts';
+import { type Sending, sendingOf } from './sending/sending.ts';
 
 /** What a channel of an owner can be told. */
 export const HEARD = ['silence', 'fail', 'too_long', 'recovery'] as const;
@@ -11,8 +12,10 @@ export interface OwnerChannel {
   /** Where it was made: in the first space of its owner it hears all spaces, in a claimed one the monitors of that. */
   spaceId: string;
   name: string;
-  /** A webhook or a chat hook, by its form; often it is a secret. */
+  /** Often it is a secret. */
   url: string;
+  /** Null of one that was made before anything could be said: a webhook or a chat hook, by its form. */
+  sending: Sending | null;
   hears: readonly Heard[];
   /** Monitors with one of these tags; empty for all. */
   tags: readonly string[];
@@ -86,15 +89,19 @@ export function channelsHearing(
   return channels.filter((channel) => speaksFor(channel, monitor) && channel.hears.includes(heard));
 }
 
+/** A monitor as it is, or with how the channel that tells it is sent to. */
+export type ToldMonitor = Monitor & { sending?: Sending };
+
 /**
  * A monitor as the alerts of a channel see it: with the recipient, space and signature of that channel. Only to be told by,
  * never to be written. Without a channel, or one that is off, it tells nobody.
  */
-export function asToldBy(monitor: Monitor, channel: OwnerChannel | undefined): Monitor {
+export function asToldBy(monitor: Monitor, channel: OwnerChannel | undefined): ToldMonitor {
   const silent = { ...monitor, alertTo: null, alertToOwn: false, alertUrl: null };
   if (channel?.isOn !== true) return silent;
   const { spaceId, url: alertUrl } = channel;
-  return { ...silent, spaceId, alertUrl, webhookSecretVersion: 1, webhookSecretRotatedAt: null };
+  const sending = sendingOf(channel);
+  return { ...silent, spaceId, alertUrl, sending, webhookSecretVersion: 1, webhookSecretRotatedAt: null };
 }
 
 /** Whether a changed channel leads elsewhere or may hear what it did not hear before. */
@@ -103,5 +110,7 @@ export function hearsMore(before: OwnerChannel, after: OwnerChannel): boolean {
   const isForOthers =
     before.tags.length > 0 &&
     (after.tags.length === 0 || after.tags.some((tag) => !before.tags.includes(tag)));
-  return after.isOn && (!before.isOn || before.url !== after.url || isWider || isForOthers);
+  const [had, has] = [sendingOf(before), sendingOf(after)];
+  const isElsewhere = before.url !== after.url || had.kind !== has.kind || had.key !== has.key;
+  return after.isOn && (!before.isOn || isElsewhere || isWider || isForOthers);
 }

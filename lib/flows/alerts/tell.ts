@@ -2,7 +2,7 @@ import { noteDelivery } from '../../data/alerts/owner-channels.ts';
 import { unlessRefused } from '../../data/items.ts';
 import type { Alert } from '../../domain/alerts/alert.ts';
 import { isOwnerChannelId } from '../../domain/alerts/owner-channel.ts';
-import { mediumOf, recipientOf } from '../../domain/alerts/channel.ts';
+import { chatOf, mediumOf, recipientOf } from '../../domain/alerts/channel.ts';
 import { ORGANIZATION } from '../../domain/accounts/organization.ts';
 import { partsFor } from '../../render/alerts/chat-list-body.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
@@ -44,7 +44,7 @@ function partsOf(whole: ToldMessage): ToldMessage[] {
     first && second && mediumOf(first.channel) === 'webhook' ? recipientOf(monitor, 'webhook') : null;
   if (url === null) return [whole];
   const byContent = new Map(contents.map((content, at) => [content, alerts[at]]));
-  return partsFor(url, contents).map((some) => ({
+  return partsFor(url, contents, chatOf(monitor)).map((some) => ({
     alerts: some.flatMap((content) => byContent.get(content) ?? []),
     contents: some,
     monitor,

@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import { TEMPLATE_TYPES } from '../../domain/alerts/sending/body-template.ts';
+import { CHANNEL_KINDS } from '../../domain/alerts/sending/channel-kind.ts';
+import { METHODS } from '../../domain/alerts/sending/sending.ts';
+import { LIMITS } from '../../domain/limits.ts';
+import { field } from '../field.ts';
+
+const code = 'canal_invalido';
+const template = () =>
+  field(z.string().max(4 * LIMITS.channelBodyMaxChars), {
+    code,
+    rule: `a body of up to ${LIMITS.channelBodyMaxChars} characters with fields such as {{name}}, of kind webhook only`,
+  });
+
+/** How a channel is sent to, as a caller says it; what is not sent stays, and null goes back to what it is by default. */
+export const sendingFields = {
+  kind: field(z.enum(CHANNEL_KINDS), {
+    code,
+    rule: 'a kind of channel; by default that of `url`',
+  }).optional(),
+  key: field(z.string(), {
+    code,
+    rule: 'a text: the key or token of the kind, shown to nobody again',
+    isSecret: true,
+  }).nullish(),
+  priority: field(z.int(), {
+    code,
+    rule: 'a whole number: how urgent an alert is for ntfy, Gotify, Pushover or Opsgenie',
+  }).nullish(),
+  method: field(z.enum(METHODS), { code, rule: `one of ${METHODS.join(', ')}` }).optional(),
+  headers: field(z.record(z.string(), z.string().nullable()), {
+    code,
+    rule: 'names with a text each; null ends one, those not named stay',
+    isSecret: true,
+  }).nullish(),
+  content_type: field(z.enum(TEMPLATE_TYPES), {
+    code,
+    rule: `one of ${TEMPLATE_TYPES.join(', ')}`,
+  }).optional(),
+  body_down: template().nullish(),
+  body_up: template().nullish(),
+};
+
+/** The same as its owner sees it: of secrets only that they are set. */
+export const sendingView = {
+  kind: z.enum(CHANNEL_KINDS),
+  key_set: z.boolean(),
+  priority: z.int().nullable(),
+  method: z.enum(METHODS),
+  headers_set: z.array(z.string()).meta({ description: 'The names of the headers that are sent besides.' }),
+  content_type: z.enum(TEMPLATE_TYPES),
+  body_down: z.string().nullable(),
+  body_up: z.string().nullable(),
+};

@@ -1,0 +1,52 @@
+import { hashOf } from '../../adapters/ids.ts';
+import { filledTemplate } from '../../domain/alerts/sending/body-template.ts';
+import { chatOfKind, isPager } from '../../domain/alerts/sending/channel-kind.ts';
+import type { Sending } from '../../domain/alerts/sending/sending.ts';
+import type { AlertRequest } from './chat-body.ts';
+import { groupBodyFor } from './chat-list-body.ts';
+import { pagerRequests } from './pager-requests.ts';
+import { templateValues } from './template-values.ts';
+import type { Told } from './told.ts';
+
+/**
+ * The requests that tell alerts at a URL, in their order; without `sending` as the URL alone has it. Repeated they do no
+ * harm, and all of them have to arrive. Throws a RangeError where only a chat takes several alerts in one message.
+ */
+export function requestsFor(url: string, sending: Sending | undefined, contents: Told[]): AlertRequest[] {
+  if (!sending) return [{ method: 'POST', url, ...groupBodyFor(url, contents) }];
+  const requests = isPager(sending.kind)
+    ? contents.flatMap((content) => pagerRequests(url, sending, content))
+    : [sending.kind === 'webhook' ? ownRequest(url, sending, contents) : chatRequest(url, sending, contents)];
+  return requests.map((each) => ({ ...each, headers: { ...sending.headers, ...each.headers } }));
+}
+
+/** A webhook as its owner wants it: what has no template is the JSON. */
+function ownRequest(url: string, sending: Sending, contents: Told[]): AlertRequest {
+  const { method, contentType, bodyDown, bodyUp } = sending;
+  const usual = groupBodyFor(url, contents, null);
+  const [content] = contents;
+  const template = content?.kind === 'recovery' ? bodyUp : bodyDown;
+  if (method === 'GET') return { method, url, contentType: usual.contentType, body: '' };
+  if (!content || template === null) return { method, url, ...usual };
+  const body = filledTemplate(template, contentType, templateValues(content));
+  return { method, url, contentType: `${contentType}; charset=utf-8`, body };
+}
+
+function chatRequest(url: string, sending: Sending, contents: Told[]): AlertRequest {
+  const body = groupBodyFor(url, contents, chatOfKind(sending.kind), sending);
+  if (sending.kind !== 'matrix') return { method: 'POST', url, ...body };
+  return { method: 'PUT', url: inTransaction(url, contents), ...body };
+}
+
+/**
+ * A server of Matrix takes a transaction once, so a message that came without an answer does not come twice. Another group
+ * with the same first alert is another transaction: what is new in it would be lost.
+ */
+function inTransaction(room: string, contents: readonly Told[]): string {
+  const ids = contents.map(({ alertId }) => alertId);
+  const [only = ''] = ids;
+  const url = new URL(room);
+  const transaction = ids.length === 1 ? only : `msg_${hashOf(ids.toSorted().join(' ')).slice(0, 32)}`;
+  url.pathname = `${url.pathname.replace(/\/$/, '')}/${transaction}`;
+  return url.href;
+}
