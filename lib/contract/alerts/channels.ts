@@ -35,7 +35,7 @@ export type ChannelView = z.infer<typeof channel>;
 
 const url = field(z.string(), {
   code: 'alert_url_invalida',
-  rule: 'a public HTTPS URL; PagerDuty, Opsgenie and Pushover have one by default',
+  rule: 'a public HTTPS URL; some kinds have one by default',
 });
 const hears = field(z.array(z.enum(HEARD)).min(1).max(HEARD.length), {
   code: 'hears_invalido',

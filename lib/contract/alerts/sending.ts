@@ -7,30 +7,30 @@ import { field } from '../field.ts';
 
 const code = 'canal_invalido';
 const template = () =>
-  field(z.string().max(4 * LIMITS.channelBodyMaxChars), {
+  field(z.string(), {
     code,
-    rule: `a body of up to ${LIMITS.channelBodyMaxChars} characters with fields such as {{name}}, of kind webhook only`,
+    rule: `a webhook's body of up to ${LIMITS.channelBodyMaxChars} characters with fields such as {{name}}`,
   });
 
 /** How a channel is sent to, as a caller says it; what is not sent stays, and null goes back to what it is by default. */
 export const sendingFields = {
   kind: field(z.enum(CHANNEL_KINDS), {
     code,
-    rule: 'a kind of channel; by default that of `url`',
+    rule: 'a known kind; by default that of the url',
   }).optional(),
   key: field(z.string(), {
     code,
-    rule: 'a text: the key or token of the kind, shown to nobody again',
+    rule: 'a text, the secret key of the kind',
     isSecret: true,
   }).nullish(),
   priority: field(z.int(), {
     code,
-    rule: 'a whole number: how urgent an alert is for ntfy, Gotify, Pushover or Opsgenie',
+    rule: 'a whole number, by the kind',
   }).nullish(),
   method: field(z.enum(METHODS), { code, rule: `one of ${METHODS.join(', ')}` }).optional(),
   headers: field(z.record(z.string(), z.string().nullable()), {
     code,
-    rule: 'names with a text each; null ends one, those not named stay',
+    rule: 'secret texts by name; null ends one, others stay',
     isSecret: true,
   }).nullish(),
   content_type: field(z.enum(TEMPLATE_TYPES), {

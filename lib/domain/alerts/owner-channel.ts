@@ -1,6 +1,6 @@
 import type { Instant } from '../instant.ts';
 import type { AlertReason, Monitor, MonitorSettings, OwnerChannelId } from '../monitors/monitor.ts';
-import { type Sending, sendingOf } from './sending/sending.ts';
+import { type ChannelSending, sendingOf } from './sending/sending.ts';
 
 /** What a channel of an owner can be told. */
 export const HEARD = ['silence', 'fail', 'too_long', 'recovery'] as const;
@@ -15,7 +15,7 @@ export interface OwnerChannel {
   /** Often it is a secret. */
   url: string;
   /** Null of one that was made before anything could be said: a webhook or a chat hook, by its form. */
-  sending: Sending | null;
+  sending: ChannelSending | null;
   hears: readonly Heard[];
   /** Monitors with one of these tags; empty for all. */
   tags: readonly string[];
@@ -90,7 +90,7 @@ export function channelsHearing(
 }
 
 /** A monitor as it is, or with how the channel that tells it is sent to. */
-export type ToldMonitor = Monitor & { sending?: Sending };
+export type ToldMonitor = Monitor & { sending?: ChannelSending };
 
 /**
  * A monitor as the alerts of a channel see it: with the recipient, space and signature of that channel. Only to be told by,

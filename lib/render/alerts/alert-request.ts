@@ -1,7 +1,7 @@
 import { hashOf } from '../../adapters/ids.ts';
 import { filledTemplate } from '../../domain/alerts/sending/body-template.ts';
 import { chatOfKind, isPager } from '../../domain/alerts/sending/channel-kind.ts';
-import type { Sending } from '../../domain/alerts/sending/sending.ts';
+import type { ChannelSending } from '../../domain/alerts/sending/sending.ts';
 import type { AlertRequest } from './chat-body.ts';
 import { groupBodyFor } from './chat-list-body.ts';
 import { pagerRequests } from './pager-requests.ts';
@@ -12,7 +12,11 @@ import type { Told } from './told.ts';
  * The requests that tell alerts at a URL, in their order; without `sending` as the URL alone has it. Repeated they do no
  * harm, and all of them have to arrive. Throws a RangeError where only a chat takes several alerts in one message.
  */
-export function requestsFor(url: string, sending: Sending | undefined, contents: Told[]): AlertRequest[] {
+export function requestsFor(
+  url: string,
+  sending: ChannelSending | undefined,
+  contents: Told[],
+): AlertRequest[] {
   if (!sending) return [{ method: 'POST', url, ...groupBodyFor(url, contents) }];
   const requests = isPager(sending.kind)
     ? contents.flatMap((content) => pagerRequests(url, sending, content))
@@ -21,7 +25,7 @@ export function requestsFor(url: string, sending: Sending | undefined, contents:
 }
 
 /** A webhook as its owner wants it: what has no template is the JSON. */
-function ownRequest(url: string, sending: Sending, contents: Told[]): AlertRequest {
+function ownRequest(url: string, sending: ChannelSending, contents: Told[]): AlertRequest {
   const { method, contentType, bodyDown, bodyUp } = sending;
   const usual = groupBodyFor(url, contents, null);
   const [content] = contents;
@@ -32,7 +36,7 @@ function ownRequest(url: string, sending: Sending, contents: Told[]): AlertReque
   return { method, url, contentType: `${contentType}; charset=utf-8`, body };
 }
 
-function chatRequest(url: string, sending: Sending, contents: Told[]): AlertRequest {
+function chatRequest(url: string, sending: ChannelSending, contents: Told[]): AlertRequest {
   const body = groupBodyFor(url, contents, chatOfKind(sending.kind), sending);
   if (sending.kind !== 'matrix') return { method: 'POST', url, ...body };
   return { method: 'PUT', url: inTransaction(url, contents), ...body };

@@ -1,6 +1,6 @@
 import { chatHookOf } from '../../domain/alerts/chat-hook.ts';
 import type { Chat } from '../../domain/alerts/sending/channel-kind.ts';
-import type { Method, Sending } from '../../domain/alerts/sending/sending.ts';
+import type { SendingMethod, ChannelSending } from '../../domain/alerts/sending/sending.ts';
 import { cleanLine } from '../../domain/alerts/clean-line.ts';
 import { breakMentions } from '../escape.ts';
 import { contentBody } from './alert-json.ts';
@@ -17,14 +17,14 @@ export interface AlertBody {
 
 /** One request of a message. */
 export interface AlertRequest extends AlertBody {
-  method: Method;
+  method: SendingMethod;
   url: string;
 }
 
 /** By what a chat is written to besides its URL. */
-export type Access = Pick<Sending, 'key' | 'priority'>;
+export type ChatAccess = Pick<ChannelSending, 'key' | 'priority'>;
 
-const NO_ACCESS: Access = { key: null, priority: null };
+const NO_ACCESS: ChatAccess = { key: null, priority: null };
 const DISCORD_SUPPRESS_EMBEDS = 4;
 const GOTIFY = { usual: 4, urgent: 8 } as const;
 const PUSHOVER = { usual: 0, urgent: 1, untilConfirmed: 2, titleMaxChars: 250 } as const;
@@ -38,7 +38,7 @@ export function bodyFor(
   url: string,
   content: Told,
   chat: Chat | null = chatHookOf(url),
-  access?: Access,
+  access?: ChatAccess,
 ): AlertBody {
   if (chat === null) return { contentType: 'application/json', body: contentBody(content) };
   const message = {
@@ -53,7 +53,7 @@ export function bodyFor(
 }
 
 /** A message in the shape of a chat, escaped and cut to what it takes: lines that do not fit are counted. */
-export function chatBody(chat: Chat, message: ChatMessage, access: Access = NO_ACCESS): AlertBody {
+export function chatBody(chat: Chat, message: ChatMessage, access: ChatAccess = NO_ACCESS): AlertBody {
   const { text, content } = chatText(chat, message);
   switch (chat) {
     case 'slack':
@@ -103,7 +103,11 @@ function teamsMessage(content: object): object {
 }
 
 /** A topic's URL takes plain text with the rest in headers; JSON is read at the root of the server only. */
-function ntfyMessage(body: string, { title, isUrgent, tag, links }: ChatMessage, access: Access): AlertBody {
+function ntfyMessage(
+  body: string,
+  { title, isUrgent, tag, links }: ChatMessage,
+  access: ChatAccess,
+): AlertBody {
   const [first] = links;
   const actions = links.map(({ label, url }) => `view, ${label}, ${url}`).join('; ');
   return {
@@ -125,14 +129,14 @@ function ntfyPriority(isUrgent: boolean, priority: number | null): string {
   return String(isUrgent ? priority : Math.min(3, priority));
 }
 
-function bearer({ key }: Access): Record<string, string> {
+function bearer({ key }: ChatAccess): Record<string, string> {
   return key === null ? {} : { authorization: `Bearer ${key}` };
 }
 
 function gotifyMessage(
   text: string,
   { title, isUrgent, links }: ChatMessage,
-  { key, priority }: Access,
+  { key, priority }: ChatAccess,
 ): AlertBody {
   const [first] = links;
   const message = {
@@ -151,7 +155,7 @@ function gotifyMessage(
 function pushoverMessage(
   text: string,
   { title, isUrgent, links }: ChatMessage,
-  { key, priority }: Access,
+  { key, priority }: ChatAccess,
 ): AlertBody {
   const [token = '', user = ''] = key?.split(':') ?? [];
   const wanted = isUrgent

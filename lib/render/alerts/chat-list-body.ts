@@ -4,7 +4,7 @@ import { mostThatFit } from '../../domain/alerts/output-tail.ts';
 import type { Chat } from '../../domain/alerts/sending/channel-kind.ts';
 import { breakLinks } from '../escape.ts';
 import { lastPingText, messageOf, nameText, notHeardText, remarksOf } from './alert-text.ts';
-import { type Access, type AlertBody, bodyFor, chatBody } from './chat-body.ts';
+import { type ChatAccess, type AlertBody, bodyFor, chatBody } from './chat-body.ts';
 import { type ChatMessage, takesAll } from './chat-format.ts';
 import { downText, groupHeadline, limitText, listedOutputOf, oldestFirst, runText } from './group-text.ts';
 import { momentText, OPEN_LIST, type Told } from './told.ts';
@@ -41,7 +41,7 @@ export function groupBodyFor(
   url: string,
   contents: Told[],
   chat: Chat | null = chatHookOf(url),
-  access?: Access,
+  access?: ChatAccess,
 ): AlertBody {
   const [only] = contents;
   if (only !== undefined && contents.length === 1) return bodyFor(url, only, chat, access);

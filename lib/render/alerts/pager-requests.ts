@@ -1,7 +1,7 @@
 import { hashOf } from '../../adapters/ids.ts';
 import { cleanLine } from '../../domain/alerts/clean-line.ts';
 import { TEMPLATE_FIELDS, type TemplateField } from '../../domain/alerts/sending/body-template.ts';
-import type { Sending } from '../../domain/alerts/sending/sending.ts';
+import type { ChannelSending } from '../../domain/alerts/sending/sending.ts';
 import { isoOf } from '../../domain/instant.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import type { AlertRequest } from './chat-body.ts';
@@ -17,12 +17,12 @@ const OPEN_MAX_MS = (LIMITS.alertRepeatMaxSec + 86_400) * 1000;
 const TEST_MS = 5 * 60_000;
 const NOTICE_MS = 3_600_000;
 
-type Write = (url: string, sending: Sending, content: Told) => AlertRequest;
+type Write = (url: string, sending: ChannelSending, content: Told) => AlertRequest;
 
 /** How an incident is opened, and how one of a monitor is closed by its number. */
 interface PagerScript {
   open: Write;
-  close: (url: string, sending: Sending, content: Told, incident: number) => AlertRequest;
+  close: (url: string, sending: ChannelSending, content: Told, incident: number) => AlertRequest;
 }
 
 /**
@@ -30,7 +30,7 @@ interface PagerScript {
  * its place. A test leaves nothing open. What is no incident of a job (that we could not see, that a channel fails) has no
  * end of its own, and is closed by whoever has read it.
  */
-export function pagerRequests(url: string, sending: Sending, content: Told): AlertRequest[] {
+export function pagerRequests(url: string, sending: ChannelSending, content: Told): AlertRequest[] {
   const { open, close } = SCRIPTS[sending.kind as keyof typeof SCRIPTS];
   const { kind, incident, superseded } = content;
   const ended = (superseded?.ended ?? []).filter((each) => each !== incident);
@@ -91,7 +91,12 @@ function keyOf({ kind, monitorId, alertId }: Told, incident: number): string {
   return `rollcall-${hashOf(isOfJob ? `${monitorId} ${incident}` : alertId).slice(0, 32)}`;
 }
 
-function pagerDuty({ key }: Sending, content: Told, incident: number, action: 'trigger' | 'resolve'): object {
+function pagerDuty(
+  { key }: ChannelSending,
+  content: Told,
+  incident: number,
+  action: 'trigger' | 'resolve',
+): object {
   return { routing_key: key, event_action: action, dedup_key: keyOf(content, incident) };
 }
 
@@ -112,7 +117,7 @@ function pagerDutyWords(content: Told): object {
   };
 }
 
-function opsgenieAlert({ priority }: Sending, content: Told): object {
+function opsgenieAlert({ priority }: ChannelSending, content: Told): object {
   const { output, hint: _hint, ...details } = detailsOf(content);
   const links = linksOf(content).map(({ label, url }) => `${label}: ${url}`);
   return {
@@ -127,7 +132,7 @@ function opsgenieAlert({ priority }: Sending, content: Told): object {
   };
 }
 
-function genieKey({ key }: Sending): Record<string, string> {
+function genieKey({ key }: ChannelSending): Record<string, string> {
   return { authorization: `GenieKey ${key ?? ''}` };
 }
 

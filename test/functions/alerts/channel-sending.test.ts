@@ -97,7 +97,7 @@ describe('how a channel is sent to', () => {
 
   it.each([
     [{ key: 7 }, /^key must be a text/],
-    [{ headers: { 'X-A': 7 } }, /^headers must be names with a text each/],
+    [{ headers: { 'X-A': 7 } }, /^headers must be secret texts by name/],
     [{ headers: { 'X-A': 's3cret\r\nHost: evil' } }, /^headers must give x-a/],
     [{ headers: { Host: 'evil.example' } }, /^headers cannot name host/],
     [{ body_down: '{"a":{{name}}}' }, /^body_down must be JSON once it is filled in/],

@@ -5,15 +5,15 @@ import { type ChannelKind, kindByUrl, kindRule } from './channel-kind.ts';
 import { ownHeaders } from './own-headers.ts';
 
 export const METHODS = ['POST', 'PUT', 'GET'] as const;
-export type Method = (typeof METHODS)[number];
+export type SendingMethod = (typeof METHODS)[number];
 
 /** How a channel is sent to, besides where. */
-export interface Sending {
+export interface ChannelSending {
   kind: ChannelKind;
   /** A secret of the kind, shown to nobody. */
   key: string | null;
   priority: number | null;
-  method: Method;
+  method: SendingMethod;
   /** By their names in lower case; the values are shown to nobody. */
   headers: Readonly<Record<string, string>>;
   contentType: TemplateType;
@@ -26,7 +26,7 @@ export interface WantedSending {
   kind?: ChannelKind | undefined;
   key?: string | null | undefined;
   priority?: number | null | undefined;
-  method?: Method | undefined;
+  method?: SendingMethod | undefined;
   headers?: Readonly<Record<string, string | null>> | null | undefined;
   content_type?: TemplateType | undefined;
   body_down?: string | null | undefined;
@@ -37,15 +37,15 @@ export interface WantedSending {
 interface Sent {
   url: string;
   /** Null where it was made before anything could be said. */
-  sending: Sending | null;
+  sending: ChannelSending | null;
 }
 
 /** How a channel is sent to; of one that says nothing, by its URL alone. */
-export function sendingOf({ url, sending }: Sent): Sending {
+export function sendingOf({ url, sending }: Sent): ChannelSending {
   return sending ?? plainSending(chatHookOf(url) ?? 'webhook');
 }
 
-function plainSending(kind: ChannelKind): Sending {
+function plainSending(kind: ChannelKind): ChannelSending {
   return {
     kind,
     key: null,
@@ -61,7 +61,7 @@ function plainSending(kind: ChannelKind): Sending {
 type Decided<T> = Decision<T, 'canal_invalido'>;
 
 /** How a channel that is new, or leads to another URL now, is to be sent to. */
-export function sendingWith(before: Sent, url: string, wanted: WantedSending): Decided<Sending> {
+export function sendingWith(before: Sent, url: string, wanted: WantedSending): Decided<ChannelSending> {
   const had = sendingOf(before);
   const isNamedByUrl = had.kind === kindByUrl(before.url);
   const kind = wanted.kind ?? (isNamedByUrl ? kindByUrl(url) : had.kind);
@@ -103,7 +103,7 @@ function lostSecret(
     : null;
 }
 
-function kindFault({ kind, key, priority }: Sending, url: string): string | null {
+function kindFault({ kind, key, priority }: ChannelSending, url: string): string | null {
   const { path, ends, key: keyRule, priority: range } = kindRule(kind);
   const parsed = URL.parse(url);
   if (path && !path.test(parsed?.pathname ?? '')) return `url of kind ${kind} must end in ${ends}`;
@@ -119,7 +119,7 @@ function kindFault({ kind, key, priority }: Sending, url: string): string | null
     : `priority must be from ${least} to ${most} for kind ${kind}; got ${priority}`;
 }
 
-function webhookFault({ kind, method, contentType, bodyDown, bodyUp }: Sending): string | null {
+function webhookFault({ kind, method, contentType, bodyDown, bodyUp }: ChannelSending): string | null {
   const bodies = Object.entries({ body_down: bodyDown, body_up: bodyUp });
   const [written] = bodies.find(([, template]) => template !== null) ?? [];
   if (kind !== 'webhook') {

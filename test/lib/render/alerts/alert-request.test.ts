@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { AlertContent, Superseded } from '../../../../lib/domain/alerts/alert-content.ts';
 import type { ChannelKind } from '../../../../lib/domain/alerts/sending/channel-kind.ts';
-import { type Sending, sendingOf } from '../../../../lib/domain/alerts/sending/sending.ts';
+import { type ChannelSending, sendingOf } from '../../../../lib/domain/alerts/sending/sending.ts';
+import type { AlertRequest } from '../../../../lib/render/alerts/chat-body.ts';
 import { requestsFor } from '../../../../lib/render/alerts/alert-request.ts';
 import type { Told } from '../../../../lib/render/alerts/told.ts';
 import { WORDS } from '../../../attacks/hostile-words.ts';
@@ -24,12 +25,12 @@ const down = told();
 const up: Told = { ...sampleRecovery({ monitorName: 'A', tags: ['prod'] }), reader: READER };
 const test = told({ kind: 'test' });
 
-const sending = (kind: ChannelKind, some: Partial<Sending> = {}): Sending => ({
+const sending = (kind: ChannelKind, some: Partial<ChannelSending> = {}): ChannelSending => ({
   ...sendingOf({ url: 'https://example.com', sending: null }),
   kind,
   ...some,
 });
-const shapeOf = ({ body, ...rest }: { body: string }) => ({ ...rest, body: JSON.parse(body) as unknown });
+const shapeOf = ({ body, ...rest }: AlertRequest) => ({ ...rest, body: JSON.parse(body) as unknown });
 const KEY = expect.stringMatching(/^rollcall-[0-9a-f]{32}$/) as string;
 
 /** Every field as documented by each vendor for what is sent; nothing besides. */

@@ -4,7 +4,7 @@ import { ownHeaders } from '../../../../../lib/domain/alerts/sending/own-headers
 import {
   sendingOf,
   sendingWith,
-  type Sending,
+  type ChannelSending,
   type WantedSending,
 } from '../../../../../lib/domain/alerts/sending/sending.ts';
 
@@ -33,7 +33,7 @@ const KEYS: Partial<Record<keyof typeof URLS, string>> = {
 };
 
 const NEW = { url: '', sending: null };
-const made = (url: string, wanted: WantedSending = {}): Sending => {
+const made = (url: string, wanted: WantedSending = {}): ChannelSending => {
   const decided = sendingWith(NEW, url, wanted);
   if (!decided.ok) throw new Error(decided.detail);
   return decided.value;
