@@ -1,11 +1,14 @@
 import { useSignal, type Signal } from '@preact/signals';
 import { HEARD, type Heard } from '../../domain/alerts/owner-channel.ts';
+import { kindRule } from '../../domain/alerts/sending/channel-kind.ts';
 import { call, newKey } from '../api/call.ts';
 import { Form } from '../parts/form/form.tsx';
 import { TextField } from '../parts/form/text-field.tsx';
 import { asOwner, OwnersButton } from '../parts/owners-button.tsx';
 import { maybe, nameOfMonitor, severalTags, webhook } from '../words/checks.ts';
 import { HEARD_WORDS } from './channel-words.ts';
+import { HowSent } from './how-sent.tsx';
+import { kindOf, sendingBody, sendingForm } from './sending-form.ts';
 import type { OwnersChannel } from '../words/told-by.ts';
 import { LABELS } from '../words/wire-words.ts';
 
@@ -13,6 +16,7 @@ import { LABELS } from '../words/wire-words.ts';
 export function AddChannel({ onAdded }: { onAdded: (channel: OwnersChannel) => unknown }) {
   const [url, name, tags] = [useSignal(''), useSignal(''), useSignal('')];
   const hears = useSignal<readonly Heard[]>(HEARD);
+  const sending = useSignal(sendingForm());
   // A repeat after an answer that did not come is the same call.
   const key = useSignal(newKey());
   const renew = () => {
@@ -21,7 +25,8 @@ export function AddChannel({ onAdded }: { onAdded: (channel: OwnersChannel) => u
   const add = () =>
     asOwner(async () => {
       const body = {
-        url: url.value.trim(),
+        ...sendingBody(sending.value, url.value),
+        ...(url.value.trim() !== '' && { url: url.value.trim() }),
         hears: [...hears.value],
         tags: tags.value,
         ...(name.value.trim() !== '' && { name: name.value }),
@@ -29,16 +34,18 @@ export function AddChannel({ onAdded }: { onAdded: (channel: OwnersChannel) => u
       const channel = await call('createChannel', { body }, { key: key.value });
       for (const text of [url, name, tags]) text.value = '';
       hears.value = HEARD;
+      sending.value = sendingForm();
       renew();
       await onAdded(channel);
     });
   const check = () => (hears.value.length === 0 ? 'A channel has to hear at least one thing.' : null);
+  const hasUrl = kindRule(kindOf(sending.value, url.value)).url !== undefined;
   return (
     <Form onInput={renew} onSubmit={add} check={check}>
       <TextField
         field="url"
         hint="A public https URL; hooks of Slack, Discord, Teams, Telegram, ntfy and others are known."
-        check={webhook}
+        check={hasUrl ? maybe(webhook) : webhook}
         text={url}
         input={{ inputMode: 'url' }}
       >
@@ -64,6 +71,7 @@ export function AddChannel({ onAdded }: { onAdded: (channel: OwnersChannel) => u
           />
         </div>
       </details>
+      <HowSent form={sending} url={url.value} />
     </Form>
   );
 }

@@ -30,7 +30,7 @@ export const sendingFields = {
   method: field(z.enum(METHODS), { code, rule: `one of ${METHODS.join(', ')}` }).optional(),
   headers: field(z.record(z.string(), z.string().nullable()), {
     code,
-    rule: 'secret texts by name; null ends one, others stay',
+    rule: 'secret texts by name, or null to end one; others stay',
     isSecret: true,
   }).nullish(),
   content_type: field(z.enum(TEMPLATE_TYPES), {

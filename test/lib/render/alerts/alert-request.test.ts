@@ -148,7 +148,8 @@ describe('Alertmanager, API v2', () => {
   });
 
   it('keeps the labels of an incident though its monitor has another name, and other tags, by its end', () => {
-    const labelsIn = (content: Told) => (to(content)[0]?.body as { labels: object }[])[0]?.labels;
+    const labelsIn = (content: Told) =>
+      (to(content).at(0)?.body as { labels: object }[] | undefined)?.[0]?.labels;
     expect(labelsIn({ ...up, monitorName: 'renamed', tags: [] })).toEqual(labelsIn(down));
     expect(labelsIn({ ...up, incident: 4 })).not.toEqual(labelsIn(down));
   });
