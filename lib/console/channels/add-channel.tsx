@@ -53,26 +53,38 @@ export function AddChannel({ onAdded }: { onAdded: (channel: OwnersChannel) => u
           Add
         </OwnersButton>
       </TextField>
-      <details>
-        <summary>Its name, and what it hears</summary>
-        <div class="form">
-          <TextField
-            field="name"
-            hint="Left empty, its kind or host."
-            check={maybe(nameOfMonitor)}
-            text={name}
-          />
-          <Hears hears={hears} />
-          <TextField
-            field="tags"
-            hint="Monitors with one of these tags, with commas between. Left empty, every monitor."
-            check={maybe(severalTags)}
-            text={tags}
-          />
-        </div>
-      </details>
+      <WhatItHears name={name} hears={hears} tags={tags} />
       <HowSent form={sending} url={url.value} />
     </Form>
+  );
+}
+
+interface WhatItHearsProps {
+  name: Signal<string>;
+  hears: Signal<readonly Heard[]>;
+  tags: Signal<string>;
+}
+
+function WhatItHears({ name, hears, tags }: WhatItHearsProps) {
+  return (
+    <details>
+      <summary>Its name, and what it hears</summary>
+      <div class="form">
+        <TextField
+          field="name"
+          hint="Left empty, its kind or host."
+          check={maybe(nameOfMonitor)}
+          text={name}
+        />
+        <Hears hears={hears} />
+        <TextField
+          field="tags"
+          hint="Monitors with one of these tags, with commas between. Left empty, every monitor."
+          check={maybe(severalTags)}
+          text={tags}
+        />
+      </div>
+    </details>
   );
 }
 

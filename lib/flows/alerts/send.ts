@@ -1,3 +1,4 @@
+import { hashOf } from '../../adapters/ids.ts';
 import { signatureHeaders } from '../../adapters/alerts/webhook-signature.ts';
 import type { Alert } from '../../domain/alerts/alert.ts';
 import { recipientOf } from '../../domain/alerts/channel.ts';
@@ -71,7 +72,7 @@ export async function postAlerts(
   const secrets = versions.map((version) => webhookSecret(secret, monitor, version));
   const until = deps.clock.now() + LIMITS.deliveryTimeoutMs;
   let result = skipped('no_address', 'There was nothing to send.');
-  for (const request of requestsFor(url, monitor.sending, contents)) {
+  for (const request of requestsFor({ url, sending: monitor.sending, hashOf }, contents)) {
     result = await sendRequest(deps, request, { id, secrets, until });
     if (result.state !== 'sent') break;
   }

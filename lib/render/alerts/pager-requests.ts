@@ -1,6 +1,6 @@
-import { hashOf } from '../../adapters/ids.ts';
 import { cleanLine } from '../../domain/alerts/clean-line.ts';
 import { TEMPLATE_FIELDS, type TemplateField } from '../../domain/alerts/sending/body-template.ts';
+import type { Pager } from '../../domain/alerts/sending/channel-kind.ts';
 import type { ChannelSending } from '../../domain/alerts/sending/sending.ts';
 import { isoOf } from '../../domain/instant.ts';
 import { LIMITS } from '../../domain/limits.ts';
@@ -17,12 +17,19 @@ const OPEN_MAX_MS = (LIMITS.alertRepeatMaxSec + 86_400) * 1000;
 const TEST_MS = 5 * 60_000;
 const NOTICE_MS = 3_600_000;
 
-type Write = (url: string, sending: ChannelSending, content: Told) => AlertRequest;
+/** An alert on its way to what keeps incidents. */
+export interface Page {
+  url: string;
+  sending: ChannelSending;
+  content: Told;
+  /** By which a key tells nothing of the monitor. */
+  hashOf: (text: string) => string;
+}
 
-/** How an incident is opened, and how one of a monitor is closed by its number. */
+/** How an incident is opened, and how one of the same monitor is closed by its number. */
 interface PagerScript {
-  open: Write;
-  close: (url: string, sending: ChannelSending, content: Told, incident: number) => AlertRequest;
+  open: (page: Page) => AlertRequest;
+  close: (page: Page, incident: number) => AlertRequest;
 }
 
 /**
@@ -30,74 +37,73 @@ interface PagerScript {
  * its place. A test leaves nothing open. What is no incident of a job (that we could not see, that a channel fails) has no
  * end of its own, and is closed by whoever has read it.
  */
-export function pagerRequests(url: string, sending: ChannelSending, content: Told): AlertRequest[] {
-  const { open, close } = SCRIPTS[sending.kind as keyof typeof SCRIPTS];
-  const { kind, incident, superseded } = content;
+export function pagerRequests(page: Page, pager: Pager): AlertRequest[] {
+  const { open, close } = SCRIPTS[pager];
+  const { kind, incident, superseded } = page.content;
   const ended = (superseded?.ended ?? []).filter((each) => each !== incident);
-  const before = ended.map((each) => close(url, sending, content, each));
-  if (kind === 'recovery') return [...before, close(url, sending, content, incident)];
-  const opened = open(url, sending, content);
-  const closesAtOnce = kind === 'test' && sending.kind !== 'alertmanager';
-  return [...before, opened, ...(closesAtOnce ? [close(url, sending, content, incident)] : [])];
+  const before = ended.map((each) => close(page, each));
+  if (kind === 'recovery') return [...before, close(page, incident)];
+  const closesAtOnce = kind === 'test' && pager !== 'alertmanager';
+  return [...before, open(page), ...(closesAtOnce ? [close(page, incident)] : [])];
 }
 
-const SCRIPTS = {
+const SCRIPTS: Record<Pager, PagerScript> = {
   pagerduty: {
-    open: (url, sending, content) =>
-      json(url, { ...pagerDuty(sending, content, content.incident, 'trigger'), ...pagerDutyWords(content) }),
-    close: (url, sending, content, incident) => json(url, pagerDuty(sending, content, incident, 'resolve')),
+    open: (page) => {
+      const { content } = page;
+      return json(page.url, {
+        ...pagerDuty(page, content.incident, 'trigger'),
+        ...pagerDutyWords(content),
+      });
+    },
+    close: (page, incident) => json(page.url, pagerDuty(page, incident, 'resolve')),
   },
   opsgenie: {
-    open: (url, sending, content) => ({
-      ...json(url, opsgenieAlert(sending, content)),
-      headers: genieKey(sending),
-    }),
-    close: (url, sending, content, incident) => ({
-      ...json(closeUrl(url, keyOf(content, incident)), { source: NAME, note: messageOf(content) }),
-      headers: genieKey(sending),
+    open: (page) => ({ ...json(page.url, opsgenieAlert(page)), headers: genieKey(page.sending) }),
+    close: (page, incident) => ({
+      ...json(closeUrl(page.url, keyOf(page, incident)), { source: NAME, note: messageOf(page.content) }),
+      headers: genieKey(page.sending),
     }),
   },
   alertmanager: {
-    open: (url, _sending, content) =>
-      json(url, [
-        {
-          labels: labelsOf(content, content.incident),
-          annotations: annotationsOf(content),
-          startsAt: isoOf(content.downSince),
-          endsAt: isoOf(content.decidedAt + lengthOf(content)),
-          ...(content.reader && { generatorURL: content.reader.url }),
-        },
-      ]),
-    close: (url, _sending, content, incident) =>
-      json(url, [
-        {
-          labels: labelsOf(content, incident),
-          annotations: annotationsOf(content),
-          // Of another incident nothing is known but that it is over.
-          ...(incident === content.incident && { startsAt: isoOf(content.downSince) }),
-          endsAt: isoOf(content.recoveredAt ?? content.decidedAt),
-        },
-      ]),
+    open: (page) => {
+      const { url, content } = page;
+      const alert = {
+        labels: labelsOf(page, content.incident),
+        annotations: annotationsOf(content),
+        startsAt: isoOf(content.downSince),
+        endsAt: isoOf(content.decidedAt + lengthOf(content)),
+        ...(content.reader && { generatorURL: content.reader.url }),
+      };
+      return json(url, [alert]);
+    },
+    close: (page, incident) => {
+      const { url, content } = page;
+      const alert = {
+        labels: labelsOf(page, incident),
+        annotations: annotationsOf(content),
+        // Of another incident nothing is known but that it is over.
+        ...(incident === content.incident && { startsAt: isoOf(content.downSince) }),
+        endsAt: isoOf(content.recoveredAt ?? content.decidedAt),
+      };
+      return json(url, [alert]);
+    },
   },
-} as const satisfies Record<string, PagerScript>;
+};
 
 function json(url: string, shape: object): AlertRequest {
   return { method: 'POST', url, contentType: 'application/json', body: JSON.stringify(shape) };
 }
 
 /** One incident of a monitor, whatever the monitor is called meanwhile; it opens nothing, unlike the id of a monitor. */
-function keyOf({ kind, monitorId, alertId }: Told, incident: number): string {
+function keyOf({ content, hashOf }: Page, incident: number): string {
+  const { kind, monitorId, alertId } = content;
   const isOfJob = kind === 'miss' || kind === 'recovery';
   return `rollcall-${hashOf(isOfJob ? `${monitorId} ${incident}` : alertId).slice(0, 32)}`;
 }
 
-function pagerDuty(
-  { key }: ChannelSending,
-  content: Told,
-  incident: number,
-  action: 'trigger' | 'resolve',
-): object {
-  return { routing_key: key, event_action: action, dedup_key: keyOf(content, incident) };
+function pagerDuty(page: Page, incident: number, action: 'trigger' | 'resolve'): object {
+  return { routing_key: page.sending.key, event_action: action, dedup_key: keyOf(page, incident) };
 }
 
 function pagerDutyWords(content: Told): object {
@@ -117,12 +123,14 @@ function pagerDutyWords(content: Told): object {
   };
 }
 
-function opsgenieAlert({ priority }: ChannelSending, content: Told): object {
+function opsgenieAlert(page: Page): object {
+  const { content } = page;
+  const { priority } = page.sending;
   const { output, hint: _hint, ...details } = detailsOf(content);
   const links = linksOf(content).map(({ label, url }) => `${label}: ${url}`);
   return {
     message: cleanLine(alertHeadlineOf(content), OPSGENIE_MESSAGE_MAX),
-    alias: keyOf(content, content.incident),
+    alias: keyOf(page, content.incident),
     description: [messageOf(content), ...links, ...(output === undefined ? [] : [output])].join('\n'),
     source: NAME,
     entity: sourceOf(content),
@@ -144,16 +152,13 @@ function closeUrl(alerts: string, alias: string): string {
 }
 
 /** What is the same of an incident from its beginning to its end, and so no name: a monitor may be renamed meanwhile. */
-function labelsOf(content: Told, incident: number): Record<string, string> {
-  const { kind, monitorId } = content;
+function labelsOf(page: Page, incident: number): Record<string, string> {
+  const { kind, monitorId } = page.content;
+  const key = keyOf(page, incident);
   if (kind !== 'miss' && kind !== 'recovery')
-    return { alertname: `${NAME}Notice`, incident: keyOf(content, incident), severity: 'warning' };
-  return {
-    alertname: `${NAME}MonitorDown`,
-    monitor: hashOf(monitorId).slice(0, 16),
-    incident: keyOf(content, incident),
-    severity: 'critical',
-  };
+    return { alertname: `${NAME}Notice`, incident: key, severity: 'warning' };
+  const monitor = page.hashOf(monitorId).slice(0, 16);
+  return { alertname: `${NAME}MonitorDown`, monitor, incident: key, severity: 'critical' };
 }
 
 function annotationsOf(content: Told): Record<string, string> {

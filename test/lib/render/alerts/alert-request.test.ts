@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { hashOf } from '../../../../lib/adapters/ids.ts';
 import type { AlertContent, Superseded } from '../../../../lib/domain/alerts/alert-content.ts';
 import type { ChannelKind } from '../../../../lib/domain/alerts/sending/channel-kind.ts';
 import { type ChannelSending, sendingOf } from '../../../../lib/domain/alerts/sending/sending.ts';
 import type { AlertRequest } from '../../../../lib/render/alerts/chat-body.ts';
-import { requestsFor } from '../../../../lib/render/alerts/alert-request.ts';
+import { requestsFor as written } from '../../../../lib/render/alerts/alert-request.ts';
 import type { Told } from '../../../../lib/render/alerts/told.ts';
 import { WORDS } from '../../../attacks/hostile-words.ts';
 import { sampleContent, sampleRecovery } from '../../domain/alerts/sample-content.ts';
+
+const requestsFor = (url: string, how: ChannelSending, contents: Told[]) =>
+  written({ url, sending: how, hashOf }, contents);
 
 const READER = {
   zone: 'UTC',
