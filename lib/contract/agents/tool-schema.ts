@@ -22,7 +22,7 @@ function shortened(schema: Json): Json {
   if (IS_SAID.test(String(short['description']))) delete short['description'];
   if (short['enum'] && String(short['description']).startsWith('one of ')) delete short['description'];
   // Every name is a text.
-  delete short['propertyNames'];
+  for (const spare of ['propertyNames', 'examples']) delete short[spare];
   if ('const' in short) delete short['type'];
   // `dry_run` and its like, which a query can only spell.
   if (JSON.stringify(short['enum']) === '["true","false"]')

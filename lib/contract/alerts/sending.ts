@@ -7,32 +7,35 @@ import { field } from '../field.ts';
 
 const code = 'canal_invalido';
 const template = () =>
-  field(z.string(), {
+  field(z.string().meta({ examples: ['{"title":"{{name}}","n":{{incident}}}'] }), {
     code,
     rule: `a webhook's body of up to ${LIMITS.channelBodyMaxChars} characters with fields such as {{name}}`,
   });
 
 /** How a channel is sent to, as a caller says it; what is not sent stays, and null goes back to what it is by default. */
 export const sendingFields = {
-  kind: field(z.enum(CHANNEL_KINDS), {
+  kind: field(z.enum(CHANNEL_KINDS).meta({ examples: ['pagerduty'] }), {
     code,
     rule: 'a known kind; by default that of the url',
   }).optional(),
-  key: field(z.string(), {
+  key: field(z.string().meta({ examples: ['0123456789abcdef0123456789abcdef'] }), {
     code,
     rule: 'a text, the secret key of the kind',
     isSecret: true,
   }).nullish(),
-  priority: field(z.int(), {
+  priority: field(z.int().meta({ examples: [5] }), {
     code,
     rule: 'a whole number, by the kind',
   }).nullish(),
   method: field(z.enum(METHODS), { code, rule: `one of ${METHODS.join(', ')}` }).optional(),
-  headers: field(z.record(z.string(), z.string().nullable()), {
-    code,
-    rule: 'secret texts by name, or null to end one; others stay',
-    isSecret: true,
-  }).nullish(),
+  headers: field(
+    z.record(z.string(), z.string().nullable()).meta({ examples: [{ Authorization: 'Bearer abc' }] }),
+    {
+      code,
+      rule: 'secret texts by name, or null to end one; others stay',
+      isSecret: true,
+    },
+  ).nullish(),
   content_type: field(z.enum(TEMPLATE_TYPES), {
     code,
     rule: `one of ${TEMPLATE_TYPES.join(', ')}`,

@@ -6,7 +6,7 @@ import { alertingOf } from '../../../lib/data/alerts/owner-channels.ts';
 import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
 import { signedIn } from '../../support/accounts/session.ts';
 import { startReceiver, type Receiver } from '../../support/alerts/receiver.ts';
-import { expectRefusal } from '../../support/service/refused.ts';
+import { contentsOf, expectRefusal } from '../../support/service/refused.ts';
 import { startTestService, type Person } from '../../support/service/service.ts';
 import { shared } from '../../support/service/shared.ts';
 
@@ -137,6 +137,29 @@ describe('how a channel is sent to', () => {
     expect((await patch(made['id'], { name: 'old' })).json).toEqual({ ...made, name: 'old' });
     await silenceOf(id);
     expect(room.received).toMatchObject([{ method: 'POST', json: { type: 'service.miss' } }]);
+  });
+
+  it('has its secrets in no item but its own, and in no answer, though it fails', async () => {
+    const [key, headers] = ['k3y-of-somebody', { Authorization: SECRET }];
+    const url = new URL('/message', room.url).href;
+    const fields = { url, kind: 'gotify', key, headers };
+    const once = { 'idempotency-key': 'once-and-once-more' };
+    const { token } = alice;
+    const { json: made } = await service.call('POST', '/api/channels', {
+      token,
+      body: fields,
+      headers: once,
+    });
+    room.answer = 500;
+    const { id } = await alice.createMonitor({ interval_sec: HOUR_SEC });
+    await silenceOf(id);
+    await test(made['id']);
+    expect(room.received[0]?.headers).toMatchObject({ authorization: SECRET, 'x-gotify-key': key });
+
+    const holding = (await contentsOf(service)).filter((item) => /s3cret|k3y-of/.test(JSON.stringify(item)));
+    expect(new Set(holding.map(({ sk }) => String(sk).split('#')[0]))).toEqual(new Set(['SPACE+CHANNEL']));
+    const paths = ['/api/channels', `/api/endpoints/${id}`, `/api/endpoints/${id}/alerts`];
+    for (const path of paths) expect((await alice.call('GET', path)).text).not.toMatch(/s3cret|k3y-of/);
   });
 
   it('is exported without its secrets', async () => {
