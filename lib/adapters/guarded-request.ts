@@ -40,7 +40,7 @@ export function isBlocked({ host, isAllowed }: GuardedTarget): boolean {
 }
 
 export interface GuardedRequest {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PUT';
   headers: http.OutgoingHttpHeaders;
   /** How names are resolved; the system's way unless given. */
   resolve?: Resolve | undefined;

@@ -17,6 +17,8 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   alert_channels_invalido: 'Whether channels speak for a monitor is neither true nor false (own).',
   hears_invalido: 'What a channel hears is no list of silence, fail, too_long and recovery (own).',
   on_invalido: 'Whether a channel is on is neither true nor false (own).',
+  canal_invalido:
+    'How a channel is sent to breaks a rule: its kind, key, headers, method, bodies or priority (own).',
   manutencao_invalida: 'The times of maintenance are none, too long or meet each other (own).',
   limite_manutencoes: 'An owner has as many windows of maintenance as it may have (own).',
   destino_invalido:

@@ -21,6 +21,7 @@ export const STATUSES = {
   alert_channels_invalido: 400,
   hears_invalido: 400,
   on_invalido: 400,
+  canal_invalido: 400,
   limite_canais: 409,
   manutencao_invalida: 400,
   limite_manutencoes: 409,

@@ -8,6 +8,8 @@ export interface FieldRule {
   rule: string;
   /** The code when the field is missing or blank, if it differs. */
   missing?: ErrorCode;
+  /** What was sent is not repeated in the refusal. */
+  isSecret?: true;
 }
 
 /** The rules by schema; `runtime/input` turns a failed parse into the right code and sentence with it. */

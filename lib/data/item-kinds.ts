@@ -51,7 +51,20 @@ export function exportedRecord(item: Item): ExportedRecord {
     kind: KINDS.find(([begins]) => begins.test(sk))?.[1] ?? 'other',
     of: pk.slice(pk.indexOf('#') + 1),
     key: sk.slice(sk.indexOf('#') + 1),
-    data: Object.fromEntries(Object.entries(plain(item)).filter(([name]) => !UNSHOWN.has(name))),
+    data: Object.fromEntries(
+      Object.entries(plain(withoutSecrets(item))).filter(([name]) => !UNSHOWN.has(name)),
+    ),
+  };
+}
+
+/** Keys and headers of other systems are shown as in the API: that they are set. */
+function withoutSecrets(item: Item): Item {
+  const { sending } = item as { sending?: { key?: unknown; headers?: object } | null };
+  if (!sending) return item;
+  const { key, headers, ...rest } = sending;
+  return {
+    ...item,
+    sending: { ...rest, keySet: typeof key === 'string', headersSet: Object.keys(headers ?? {}) },
   };
 }
 

@@ -36,6 +36,11 @@ export const LIMITS = {
   previewedRuns: 10,
   tagsMax: 8,
   channelsMax: 10,
+  channelHeadersMax: 10,
+  /** Of names and values together; ten channels are one read. */
+  channelHeadersMaxChars: 2_000,
+  channelBodyMaxChars: 2_000,
+  channelBodyFieldsMax: 40,
   maintenanceWindowsMax: 20,
   maintenanceMaxSec: 7 * 86_400,
   channelNameMaxChars: 60,

@@ -209,7 +209,8 @@ function fieldRefusal({ schema, value, prefix, path }: Place): Refusal {
     return new Refusal('corpo_invalido', `${spelled || 'The body'} is not valid; got ${shownOf(sent)}.`);
   if (rule.missing && (sent === undefined || sent === null))
     return new Refusal(rule.missing, `${spelled} is required: ${rule.rule}.`);
-  return new Refusal(rule.code, `${spelled} must be ${rule.rule}; got ${shownOf(sent)}.`);
+  const got = rule.isSecret ? '' : `; got ${shownOf(sent)}`;
+  return new Refusal(rule.code, `${spelled} must be ${rule.rule}${got}.`);
 }
 
 /** What is nested deeper than the call stack can be read but not written out. */

@@ -1150,7 +1150,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'lib/flows/alerts/tell.ts',
     plan: 'chats',
     in: 'partsOf',
-    from: 'partsFor(url, contents)',
+    from: 'partsFor(url, contents, chatOf(monitor))',
     to: '[contents]',
   },
   {

@@ -107,3 +107,31 @@ it('nobody becomes a guest by looking, and one more press adds the first channel
   await page.getByText('hears everything of monitors tagged db.').waitFor();
   expect(opened.complaints).toEqual([]);
 });
+
+it('a kind with a key is chosen, tested, and shows its key to nobody', async () => {
+  await using vendor = await startReceiver();
+  const guest = await service.guest();
+  await using opened = await openConsole(service, { guest, path: '/app/channels', expected: /400/ });
+  const { page } = opened;
+  const url = new URL('/v2/enqueue', vendor.url).href;
+  await page.getByRole('textbox', { name: 'URL' }).fill(url);
+  await page.getByText('How it is sent').click();
+  await page.getByRole('textbox', { name: 'Body when something is wrong' }).waitFor();
+  await page.getByRole('combobox', { name: 'Kind' }).selectOption({ label: 'PagerDuty' });
+  await page.getByRole('textbox', { name: 'Key' }).fill('short');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByText('“Key” must be the integration key of 32 letters and digits.').waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await page.getByRole('textbox', { name: 'Key' }).fill('R'.repeat(32));
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+
+  await page.getByText(/^PagerDuty at 127\.0\.0\.1/).waitFor();
+  await page.getByRole('button', { name: 'Test pagerduty' }).click();
+  await page.getByText('The test arrived.').waitFor();
+  expect(vendor.received.map(({ json }) => [json['event_action'], json['routing_key']])).toEqual([
+    ['trigger', 'R'.repeat(32)],
+    ['resolve', 'R'.repeat(32)],
+  ]);
+  expect(await page.content()).not.toContain('RRRR');
+  expect(opened.complaints).toEqual([]);
+});

@@ -7,6 +7,7 @@ import {
 } from '../../../lib/data/alerts/owner-channels.ts';
 import type { Owner } from '../../../lib/data/owners.ts';
 import type { TransactItem } from '../../../lib/data/table.ts';
+import { sendingOf } from '../../../lib/domain/alerts/sending/sending.ts';
 import { newOwnerChannel, refuseChannelsBeyond } from '../../../lib/flows/alerts/channel-settings.ts';
 import { channelSettingsView } from '../../../lib/render/alerts/channel-settings-view.ts';
 import { differingFields } from '../../../lib/render/monitors/settings-view.ts';
@@ -28,12 +29,13 @@ export async function channelProposalOf(
   if (entries === undefined) return null;
   const home = homeOf(owner);
   const had = await listOwnerChannels(ctx.table, owner.spaces);
-  const known = ({ name, to }: KeptChannel) => `${to === null ? 'url' : 'to'} ${name}`;
+  const known = ({ name, to }: Pick<ImportedChannel, 'name' | 'to'> | KeptChannel) =>
+    `${to === null || to === undefined ? 'url' : 'to'} ${name.trim()}`;
   const unclaimed = Map.groupBy(had, known);
   const proposal: ChannelProposal = { existing: [], fresh: [] };
   for (const [index, entry] of entries.entries()) {
-    const channel = wanted(ctx, owner, { index, entry });
-    const before = unclaimed.get(known(channel))?.shift();
+    const before = unclaimed.get(known(entry))?.shift();
+    const channel = wanted(ctx, owner, { index, entry: before ? withSecretsOf(before, entry) : entry });
     if (!before) proposal.fresh.push({ index, channel });
     else {
       const differs = differingFields(channelSettingsView(before), channelSettingsView(channel));
@@ -42,6 +44,13 @@ export async function channelProposalOf(
   }
   refuseChannelsBeyond(had.filter(({ spaceId }) => spaceId === home).length, proposal.fresh.length);
   return proposal;
+}
+
+/** No file has the secrets of a channel, and what is there keeps its own. */
+function withSecretsOf(before: KeptChannel, entry: ImportedChannel): ImportedChannel {
+  if (before.to !== null) return entry;
+  const { key, headers } = sendingOf(before);
+  return { ...entry, key: entry.key ?? key, headers: entry.headers ?? headers };
 }
 
 /** A refusal of an entry says which one. */

@@ -30,6 +30,8 @@ export interface Delivery {
 }
 
 export interface WebhookRequest {
+  /** POST unless said; a GET has no body. */
+  method?: 'GET' | 'POST' | 'PUT';
   url: string;
   body: string;
   contentType: string;
@@ -48,7 +50,7 @@ const USER_AGENT = 'Rollcall/1 (+alerts)';
 const ANSWER_MAX_BYTES = 16_384;
 
 /**
- * POSTs one alert and says how it went; never throws, follows no redirect and connects to public addresses only
+ * Sends one alert and says how it went; never throws, follows no redirect and connects to public addresses only
  * (DECISIONS.md "Alert channels" 1 and 2). A status from 200 to 299 is a delivery even if the body never ends.
  */
 export async function sendWebhook(request: WebhookRequest): Promise<Delivery> {
@@ -65,14 +67,14 @@ async function attempt(request: WebhookRequest): Promise<Ending> {
   }
   if (isBlocked(target)) return blocked();
   try {
-    return await post(request, target);
+    return await exchange(request, target);
   } catch {
     return failed('bad_url', 'The request could not be built from the alert URL and headers.');
   }
 }
 
 /** Sends and waits for the first ending: an answer, an error or the deadline. Throws on what is no valid request. */
-function post(request: WebhookRequest, target: GuardedTarget): Promise<Ending> {
+function exchange(request: WebhookRequest, target: GuardedTarget): Promise<Ending> {
   const { promise, resolve: end } = Promise.withResolvers<Ending>();
   const sent = open(request, target);
   let answered: Ending | null = null;
@@ -93,18 +95,19 @@ function post(request: WebhookRequest, target: GuardedTarget): Promise<Ending> {
     answered = { ...endingOfStatus(response.statusCode ?? 0), ...slowDownOf(response) };
     discard(response, () => finish(failed('connect_failed', 'The answer broke off.')));
   });
-  sent.end(request.body);
+  sent.end(request.method === 'GET' ? undefined : request.body);
   return promise;
 }
 
 function open(request: WebhookRequest, target: GuardedTarget): http.ClientRequest {
+  const { method = 'POST', body, contentType, resolve } = request;
+  const written = { 'content-type': contentType, 'content-length': Buffer.byteLength(body) };
   const headers = {
     ...request.headers,
     'user-agent': USER_AGENT,
-    'content-type': request.contentType,
-    'content-length': Buffer.byteLength(request.body),
+    ...(method !== 'GET' && written),
   };
-  return openGuarded(target, { method: 'POST', headers, resolve: request.resolve });
+  return openGuarded(target, { method, headers, resolve });
 }
 
 type Phase = 'connecting' | 'securing' | 'talking';

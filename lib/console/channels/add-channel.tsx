@@ -1,17 +1,21 @@
 import { useSignal } from '@preact/signals';
 import { HEARD, type Heard } from '../../domain/alerts/owner-channel.ts';
+import { kindRule } from '../../domain/alerts/sending/channel-kind.ts';
 import { call, newKey } from '../api/call.ts';
 import { Form } from '../parts/form/form.tsx';
 import { TextField } from '../parts/form/text-field.tsx';
 import { asOwner, OwnersButton } from '../parts/owners-button.tsx';
-import { webhook } from '../words/checks.ts';
+import { maybe, webhook } from '../words/checks.ts';
 import { ChannelFields, hearsCheck } from './channel-fields.tsx';
+import { HowSent } from './how-sent.tsx';
+import { kindOf, sendingBody, sendingForm } from './sending-form.ts';
 import type { OwnersChannel } from '../words/told-by.ts';
 
 /** A URL is pasted and added; what most want needs nothing else. */
 export function AddChannel({ onAdded }: { onAdded: (channel: OwnersChannel) => unknown }) {
   const [url, name, tags] = [useSignal(''), useSignal(''), useSignal('')];
   const hears = useSignal<readonly Heard[]>(HEARD);
+  const sending = useSignal(sendingForm());
   // A repeat after an answer that did not come is the same call.
   const key = useSignal(newKey());
   const renew = () => {
@@ -20,7 +24,8 @@ export function AddChannel({ onAdded }: { onAdded: (channel: OwnersChannel) => u
   const add = () =>
     asOwner(async () => {
       const body = {
-        url: url.value.trim(),
+        ...sendingBody(sending.value, url.value),
+        ...(url.value.trim() !== '' && { url: url.value.trim() }),
         hears: [...hears.value],
         tags: tags.value,
         ...(name.value.trim() !== '' && { name: name.value }),
@@ -28,15 +33,17 @@ export function AddChannel({ onAdded }: { onAdded: (channel: OwnersChannel) => u
       const channel = await call('createChannel', { body }, { key: key.value });
       for (const text of [url, name, tags]) text.value = '';
       hears.value = HEARD;
+      sending.value = sendingForm();
       renew();
       await onAdded(channel);
     });
+  const hasUrl = kindRule(kindOf(sending.value, url.value)).url !== undefined;
   return (
     <Form onInput={renew} onSubmit={add} check={() => hearsCheck(hears.value)}>
       <TextField
         field="url"
         hint="A public https URL; hooks of Slack, Discord, Teams, Telegram, ntfy and others are known."
-        check={webhook}
+        check={hasUrl ? maybe(webhook) : webhook}
         text={url}
         input={{ inputMode: 'url' }}
       >
@@ -50,6 +57,7 @@ export function AddChannel({ onAdded }: { onAdded: (channel: OwnersChannel) => u
           <ChannelFields name={name} hears={hears} tags={tags} />
         </div>
       </details>
+      <HowSent form={sending} url={url.value} />
     </Form>
   );
 }

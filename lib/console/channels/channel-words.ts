@@ -1,7 +1,8 @@
 import type { Heard } from '../../domain/alerts/owner-channel.ts';
 import type { OwnersChannel } from '../words/told-by.ts';
 
-const KINDS: Record<OwnersChannel['kind'], string> = {
+/** What a kind of channel is called. */
+export const KINDS: Record<OwnersChannel['kind'], string> = {
   slack: 'Slack',
   mattermost: 'Mattermost',
   google_chat: 'Google Chat',
@@ -10,6 +11,12 @@ const KINDS: Record<OwnersChannel['kind'], string> = {
   teams: 'Teams',
   telegram: 'Telegram',
   ntfy: 'ntfy',
+  matrix: 'Matrix',
+  pushover: 'Pushover',
+  gotify: 'Gotify',
+  pagerduty: 'PagerDuty',
+  opsgenie: 'Opsgenie',
+  alertmanager: 'Alertmanager',
   webhook: 'Webhook',
   email: 'E-mail',
 };

@@ -7,6 +7,8 @@ import { TextField } from '../parts/form/text-field.tsx';
 import { webhook } from '../words/checks.ts';
 import type { OwnersChannel } from '../words/told-by.ts';
 import { ChannelFields, hearsCheck } from './channel-fields.tsx';
+import { HowSent } from './how-sent.tsx';
+import { changedSending, sendingForm } from './sending-form.ts';
 
 interface EditProps {
   channel: OwnersChannel;
@@ -22,8 +24,10 @@ export function EditChannel({ channel, onSaved, onClose }: EditProps) {
     useSignal(channel.tags.join(', ')),
   ];
   const hears = useSignal<readonly Heard[]>(channel.hears);
+  const sending = useSignal(sendingForm(channel));
   const save = async () => {
     const body = {
+      ...(channel.url !== null && changedSending(sending.value, url.value, channel)),
       ...(channel.url !== null && url.value.trim() !== channel.url && { url: url.value.trim() }),
       ...(name.value.trim() !== channel.name && { name: name.value }),
       ...(tags.value.trim() !== channel.tags.join(', ') && { tags: tags.value }),
@@ -45,6 +49,7 @@ export function EditChannel({ channel, onSaved, onClose }: EditProps) {
         />
       )}
       <ChannelFields name={name} hears={hears} tags={tags} isNamed />
+      {channel.url !== null && <HowSent form={sending} url={url.value} channel={channel} />}
       <div class="actions">
         <Button type="submit" kind="main">
           Save

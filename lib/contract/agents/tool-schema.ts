@@ -4,7 +4,7 @@ import { schemaOf, type Json } from '../json-schema.ts';
 /**
  * The schema of one argument of a tool, in as few words as say it. Whoever carries the call out checks it by the schema it
  * was made of, so what is left out here is no rule that is lost: bounds of every whole number, the pattern of a named format,
- * the fields of entries of a list, a description that says no more than bounds or format do.
+ * the fields of entries of a list, a description that says no more than bounds, choices or format do.
  */
 export function argumentSchema(part: z.ZodType): Json {
   return shortened(schemaOf(part, 'input'));
@@ -20,6 +20,9 @@ function shortened(schema: Json): Json {
   for (const bound of ['minimum', 'maximum'])
     if (Math.abs(Number(short[bound])) === Number.MAX_SAFE_INTEGER) delete short[bound];
   if (IS_SAID.test(String(short['description']))) delete short['description'];
+  if (short['enum'] && String(short['description']).startsWith('one of ')) delete short['description'];
+  // Every name is a text.
+  for (const spare of ['propertyNames', 'examples']) delete short[spare];
   if ('const' in short) delete short['type'];
   // `dry_run` and its like, which a query can only spell.
   if (JSON.stringify(short['enum']) === '["true","false"]')

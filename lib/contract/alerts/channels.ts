@@ -4,6 +4,7 @@ import { LIMITS } from '../../domain/limits.ts';
 import { field } from '../field.ts';
 import { mailAddress, nameField, tagsField } from '../monitors/monitor-input.ts';
 import type { Operation } from '../operation.ts';
+import { sendingFields, sendingView } from './sending.ts';
 
 const instant = z.iso.datetime();
 
@@ -19,15 +20,13 @@ export const channel = z
   .strictObject({
     id: z.string(),
     name: z.string(),
-    kind: z
-      .enum(['slack', 'mattermost', 'google_chat', 'discord', 'discord_slack', 'teams', 'telegram', 'ntfy', 'webhook', 'email'])
-      .meta({ description: 'Known by the form of `url`.' }), // prettier-ignore
     url: z.string().nullable(),
     to: z.string().optional().meta({ description: 'The address of a channel of mail.' }),
     to_confirmed: z.boolean().optional().meta({ description: 'Whether `to` gets its mails.' }),
     hears: z.array(z.enum(HEARD)),
     tags: z.array(z.string()).meta({ description: 'Of the monitors that it hears; empty for all of them.' }),
     on: z.boolean(),
+    ...sendingView,
     created_at: instant,
     last: delivery.nullable().meta({ description: 'What became of what it was told last.' }),
     failing_since: instant.nullable(),
@@ -37,7 +36,10 @@ export const channel = z
 export type ChannelView = z.infer<typeof channel>;
 
 const to = field(mailAddress(), { code: 'alert_to_invalido', rule: 'the address of your account' });
-const url = field(z.string(), { code: 'alert_url_invalida', rule: 'a public HTTPS URL' });
+const url = field(z.string(), {
+  code: 'alert_url_invalida',
+  rule: 'a public HTTPS URL; some kinds have one by default',
+});
 const hears = field(z.array(z.enum(HEARD)).min(1).max(HEARD.length), {
   code: 'hears_invalido',
   rule: `a list of one or more of ${HEARD.join(', ')}`,
@@ -46,7 +48,7 @@ const on = field(z.boolean(), { code: 'on_invalido', rule: 'true or false' });
 
 const own = { area: 'alerts', toolset: 'fleet', auth: 'owner', status: 200 } as const;
 const params = z.object({ id: z.string() });
-const REFUSED = ['nome_obrigatorio', 'nome_invalido', 'destino_invalido', 'alert_url_invalida', 'alert_to_invalido', 'hears_invalido', 'tags_invalidas', 'on_invalido', 'campo_desconhecido'] as const; // prettier-ignore
+const REFUSED = ['nome_obrigatorio', 'nome_invalido', 'destino_invalido', 'alert_url_invalida', 'alert_to_invalido', 'hears_invalido', 'tags_invalidas', 'on_invalido', 'canal_invalido', 'campo_desconhecido'] as const; // prettier-ignore
 
 /** The channels of an owner: said once who should hear, for every monitor there is and will be. */
 export const channelOperations = {
@@ -73,6 +75,7 @@ export const channelOperations = {
         hears: hears.optional(),
         tags: tagsField.nullish(),
         on: on.optional(),
+        ...sendingFields,
       }),
     },
     rules: { destino_invalido: 'A url or a to, not both.' },
@@ -93,6 +96,7 @@ export const channelOperations = {
         hears: hears.optional(),
         tags: tagsField.nullish(),
         on: on.optional(),
+        ...sendingFields,
       }),
     },
     rules: { destino_invalido: 'A url stays a url, a to a to.' },

@@ -3,6 +3,7 @@ import { SKUS } from '../../domain/billing/allowance.ts';
 import { HEARD } from '../../domain/alerts/owner-channel.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { channelOperations } from '../alerts/channels.ts';
+import { exportedSending } from '../alerts/sending.ts';
 import { field } from '../field.ts';
 import { createMonitorBody, nameField } from './monitor-input.ts';
 import type { Operation } from '../operation.ts';
@@ -37,6 +38,7 @@ const exportedChannel = z
   .strictObject({
     name: z.string(),
     url: z.string(),
+    ...exportedSending,
     hears: z.array(z.enum(HEARD)).optional(),
     tags: z.array(z.string()).optional(),
     on: z.boolean().optional(),
@@ -112,7 +114,8 @@ export const transferOperations = {
       cron_sem_ocorrencia: 'its cron has a run within 366 days;',
       slug_repetido: 'no two are of one name;',
       revividos_demais: '25 deleted names come back at most;',
-      destino_invalido: 'a channel has a url.',
+      destino_invalido: 'a channel has a url;',
+      canal_invalido: 'its key and headers have to be in the file.',
     },
     auth: 'owner',
     status: 200,
@@ -157,7 +160,7 @@ export const transferOperations = {
       'nome_obrigatorio', 'nome_invalido', 'intervalo_invalido', 'cron_ou_interval', 'cron_invalido', 'tz_invalida',
       'grace_invalido', 'cron_sem_ocorrencia', 'pausa_invalida', 'pausa_longa', 'max_duration_invalida',
       'alert_repeat_invalido', 'alert_after_failures_invalido', 'alert_channels_invalido', 'tags_invalidas', 'alert_to_invalido',
-      'alert_url_invalida', 'destino_invalido', 'campo_desconhecido', 'slug_invalido', 'slug_repetido', 'revividos_demais', 'not_found', 'pagamento_necessario', 'limite_monitores', 'muitas_confirmacoes',
+      'alert_url_invalida', 'destino_invalido', 'canal_invalido', 'campo_desconhecido', 'slug_invalido', 'slug_repetido', 'revividos_demais', 'not_found', 'pagamento_necessario', 'limite_monitores', 'muitas_confirmacoes',
       'hears_invalido', 'on_invalido', 'limite_canais', 'conflito',
     ], // prettier-ignore
   },

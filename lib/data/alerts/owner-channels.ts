@@ -44,6 +44,7 @@ const channels = recordKind<KeptChannel>({
     url: always,
     to: null,
     toOwn: sparse(false),
+    sending: null,
     hears: always,
     tags: always,
     isOn: always,
@@ -67,8 +68,9 @@ export async function getOwnerChannel(
   return item && channels.fromItem(item);
 }
 
-function isReadable({ url, hears, tags }: KeptChannel): boolean {
-  return typeof url === 'string' && Array.isArray(hears) && Array.isArray(tags);
+function isReadable({ url, sending, hears, tags }: KeptChannel): boolean {
+  const isSent = sending === null || typeof sending.headers === 'object';
+  return typeof url === 'string' && isSent && Array.isArray(hears) && Array.isArray(tags);
 }
 
 /** What decides who hears of the monitors of a space, and when. */
@@ -148,7 +150,7 @@ export function newOwnerChannelItems(
 
 /** A channel with other settings, as part of a transaction; refused when it changed meanwhile, or is gone. */
 export function changedChannelItem(table: Table, before: KeptChannel, after: OwnerChannel): TransactItem {
-  const { name, url, to, toOwn, hears, tags, isOn, movedAt } = after;
+  const { name, url, to, toOwn, sending, hears, tags, isOn, movedAt } = after;
   const isMoved = movedAt !== before.movedAt;
   const isElsewhere = leadsElsewhere(before, after);
   // What the former address took says nothing of the new one.
@@ -162,7 +164,7 @@ export function changedChannelItem(table: Table, before: KeptChannel, after: Own
     Update: {
       TableName: table.name,
       Key: { ...key },
-      UpdateExpression: `SET #name = :name, #url = :url, hears = :hears, tags = :tags, isOn = :on, movedAt = :moved, revision = :next${to === null ? '' : ', #to = :to, toOwn = :own'}${isMoved ? ', dueAt = :moved, duePk = :shard' : ''}${ended.length > 0 ? ` REMOVE ${ended.join(', ')}` : ''}`,
+      UpdateExpression: `SET #name = :name, #url = :url, sending = :sending, hears = :hears, tags = :tags, isOn = :on, movedAt = :moved, revision = :next${to === null ? '' : ', #to = :to, toOwn = :own'}${isMoved ? ', dueAt = :moved, duePk = :shard' : ''}${ended.length > 0 ? ` REMOVE ${ended.join(', ')}` : ''}`,
       ConditionExpression: 'revision = :seen',
       ExpressionAttributeNames: {
         '#name': 'name',
@@ -174,6 +176,7 @@ export function changedChannelItem(table: Table, before: KeptChannel, after: Own
         ':name': name,
         ':url': url,
         ...(to !== null && { ':to': to, ':own': toOwn }),
+        ':sending': sending,
         ':hears': hears,
         ':tags': tags,
         ':on': isOn,

@@ -26,6 +26,8 @@ export interface Superseded {
   tries: number;
   /** The last of them, oldest first. */
   last: SupersededAlert[];
+  /** The incidents whose end was among them, oldest first: the oldest and the last of many. */
+  ended?: number[];
 }
 
 /**

@@ -9,7 +9,14 @@ import type {
 import type { Alert } from './alert.ts';
 import type { Channel } from './alert-content.ts';
 import { chatHookOf } from './chat-hook.ts';
-import { asToldBy, isMailChannelId, isOwnerChannelId, type OwnerChannel } from './owner-channel.ts';
+import {
+  asToldBy,
+  isMailChannelId,
+  isOwnerChannelId,
+  type OwnerChannel,
+  type ToldMonitor,
+} from './owner-channel.ts';
+import { type Chat, chatOfKind } from './sending/channel-kind.ts';
 
 /** What a monitor says of whom its alerts are for. */
 type Recipients = Pick<MonitorSettings, 'alertTo' | 'alertUrl'>;
@@ -39,7 +46,11 @@ export function recipientOf({ alertTo, alertUrl }: Recipients, channel: Channel)
 }
 
 /** A monitor as an alert of a channel sees it: as it is, or as the channel of its owner tells it. */
-export function monitorToldBy(monitor: Monitor, channel: Channel, owners: readonly OwnerChannel[]): Monitor {
+export function monitorToldBy(
+  monitor: Monitor,
+  channel: Channel,
+  owners: readonly OwnerChannel[],
+): ToldMonitor {
   return isOwnerChannelId(channel)
     ? asToldBy(
         monitor,
@@ -78,6 +89,12 @@ export function otherChannelOf(
   return all.find((other) => other !== channel) ?? null;
 }
 
+/** The chat that hears the alerts of a monitor at a URL; null where that gets a request for each. */
+export function chatOf({ alertUrl, sending }: Pick<ToldMonitor, 'alertUrl' | 'sending'>): Chat | null {
+  if (sending) return chatOfKind(sending.kind);
+  return alertUrl === null ? null : chatHookOf(alertUrl);
+}
+
 /**
  * What alerts must have in common to travel in one message; null for an alert that travels alone. Silences of one owner
  * for one recipient share a mail or a chat message, and so do failures, runs that are too long, and recoveries from
@@ -85,13 +102,16 @@ export function otherChannelOf(
  */
 export function messageGroupOf(
   { channel, content }: Pick<Alert, 'channel' | 'content'>,
-  monitor: Monitor,
+  monitor: ToldMonitor,
 ): string | null {
   const { kind, reason } = content;
   if (kind !== 'recovery' && kind !== 'miss') return null;
   const recipient = recipientOf(monitor, channel);
-  if (recipient === null || (mediumOf(channel) !== 'email' && chatHookOf(recipient) === null)) return null;
-  return JSON.stringify([kind, kind === 'miss' ? reason : null, monitor.spaceId, recipient]);
+  const isMail = mediumOf(channel) === 'email';
+  if (recipient === null || (!isMail && chatOf(monitor) === null)) return null;
+  // Two channels may have one URL and each a key of its own.
+  const by = isOwnerChannelId(channel) && !isMail ? [channel] : [];
+  return JSON.stringify([kind, kind === 'miss' ? reason : null, monitor.spaceId, recipient, ...by]);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Instant } from '../instant.ts';
 import type { AlertReason, Monitor, OwnerChannelId } from '../monitors/monitor.ts';
 import type { Alert } from './alert.ts';
+import { type ChannelSending, sendingOf } from './sending/sending.ts';
 
 /** What a channel of an owner can be told. */
 export const HEARD = ['silence', 'fail', 'too_long', 'recovery'] as const;
@@ -12,12 +13,14 @@ export interface OwnerChannel {
   /** Where it was made: in the first space of its owner it hears all spaces, in a claimed one the monitors of that. */
   spaceId: string;
   name: string;
-  /** A webhook or a chat hook, by its form; often it is a secret. Empty for a channel of mail. */
+  /** Often it is a secret. Empty for a channel of mail. */
   url: string;
   /** The address that it mails; null for a channel of a URL. */
   to: string | null;
   /** Whether that is the address of the account itself, or the people of the organization: it needs no consent. */
   toOwn: boolean;
+  /** Null of one that was made before anything could be said: a webhook or a chat hook, by its form. */
+  sending: ChannelSending | null;
   hears: readonly Heard[];
   /** Monitors with one of these tags; empty for all. */
   tags: readonly string[];
@@ -106,16 +109,27 @@ export function channelsHearing(
   return channels.filter((channel) => speaksFor(channel, monitor) && channel.hears.includes(heard));
 }
 
+/** A monitor as it is, or with how the channel that tells it is sent to. */
+export type ToldMonitor = Monitor & { sending?: ChannelSending };
+
 /**
  * A monitor as the alerts of a channel see it: with the recipient, space and signature of that channel. Only to be told by,
  * never to be written. Without a channel, or by one that speaks for it no more, it tells nobody.
  */
-export function asToldBy(monitor: Monitor, channel: OwnerChannel | undefined): Monitor {
+export function asToldBy(monitor: Monitor, channel: OwnerChannel | undefined): ToldMonitor {
   const silent = { ...monitor, alertTo: null, alertToOwn: false, alertUrl: null };
   if (!channel || !speaksFor(channel, monitor)) return silent;
   const { spaceId, url, to, toOwn } = channel;
   if (to !== null) return { ...silent, spaceId, alertTo: to, alertToOwn: toOwn };
-  return { ...silent, spaceId, alertUrl: url, webhookSecretVersion: 1, webhookSecretRotatedAt: null };
+  const sending = sendingOf(channel);
+  return {
+    ...silent,
+    spaceId,
+    alertUrl: url,
+    sending,
+    webhookSecretVersion: 1,
+    webhookSecretRotatedAt: null,
+  };
 }
 
 /** Whether a channel was told of an incident since it leads where it does, or is about to be; by the newest alerts of the monitor. */
@@ -132,7 +146,9 @@ export function knowsOf({ id, movedAt }: OwnerChannel, incident: number, alerts:
 
 /** Whether a changed channel leads to another address. */
 export function leadsElsewhere(before: OwnerChannel, after: OwnerChannel): boolean {
-  return before.url !== after.url || before.to !== after.to;
+  const [had, has] = [sendingOf(before), sendingOf(after)];
+  const isSentAnew = had.kind !== has.kind || had.key !== has.key;
+  return before.url !== after.url || before.to !== after.to || isSentAnew;
 }
 
 /** Whether a changed channel leads elsewhere or may hear what it did not hear before. */

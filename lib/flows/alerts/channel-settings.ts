@@ -6,7 +6,8 @@ import { normalMailbox } from '../../domain/alerts/channel.ts';
 import type { OwnerChannelId } from '../../domain/monitors/monitor.ts';
 import { homeOf } from '../../runtime/current-owner.ts';
 import { checkAlertUrl } from '../../domain/alerts/alert-url.ts';
-import { chatHookOf } from '../../domain/alerts/chat-hook.ts';
+import { kindRule, type ChannelKind } from '../../domain/alerts/sending/channel-kind.ts';
+import { sendingOf, sendingWith, type WantedSending } from '../../domain/alerts/sending/sending.ts';
 import { HEARD, type OwnerChannel } from '../../domain/alerts/owner-channel.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { monitorName } from '../../domain/monitors/settings/name.ts';
@@ -15,7 +16,7 @@ import type { Ctx } from '../../runtime/context.ts';
 import { valueOrRefusal } from '../or-refuse.ts';
 
 /** What a caller sent of a channel; undefined is what was not sent. */
-interface WantedChannel {
+interface WantedChannel extends WantedSending {
   url?: string | undefined;
   to?: string | undefined;
   name?: string | undefined;
@@ -29,13 +30,18 @@ export function channelWith<C extends OwnerChannel>(
   ctx: Pick<Ctx, 'config'>,
   owner: Owner,
   before: C,
-  { url, to, name, hears, tags, on }: WantedChannel,
+  { url, to, name, hears, tags, on, ...how }: WantedChannel,
 ): C {
   if ((before.to === null ? to : url) !== undefined) throw anotherDestination(before);
+  const isSaid = url !== undefined || Object.values(how).some((each) => each !== undefined);
+  if (before.to !== null && isSaid)
+    throw new Refusal('destino_invalido', 'A channel of mail has nothing that says how a URL is sent to.');
+  const leadsTo = url === undefined ? before.url : urlOf(ctx, url);
   return {
     ...before,
+    url: leadsTo,
+    ...(isSaid && { sending: valueOrRefusal(sendingWith(before, leadsTo, how)) }),
     ...(to !== undefined && { to: addressOf(owner, to), toOwn: true }),
-    ...(url !== undefined && { url: urlOf(ctx, url) }),
     ...(name !== undefined && { name: valueOrRefusal(monitorName(name)) }),
     ...(hears !== undefined && { hears: HEARD.filter((each) => hears.includes(each)) }),
     ...(tags !== undefined && { tags: valueOrRefusal(monitorTags(tags ?? [])) }),
@@ -50,14 +56,24 @@ export function newOwnerChannel(
   wanted: WantedChannel,
   id: OwnerChannelId = newOwnerChannelId(wanted.to === undefined ? 'ch' : 'cm'),
 ): KeptChannel {
-  if ((wanted.url === undefined) === (wanted.to === undefined))
+  if (wanted.url !== undefined && wanted.to !== undefined)
     throw new Refusal('destino_invalido', 'A channel needs a url or a to, and not both.');
   const place = { id, spaceId: homeOf(owner), to: wanted.to ?? null, toOwn: false };
-  const made = { ...place, name: '', url: '', hears: HEARD, tags: [], isOn: true, revision: 1 };
+  const made = {
+    ...place,
+    name: '',
+    url: '',
+    sending: null,
+    hears: HEARD,
+    tags: [],
+    isOn: true,
+    revision: 1,
+  };
   const since = { createdAt: ctx.now, movedAt: ctx.now, dueAt: ctx.now };
   const nothing = { untold: null, last: null, testedAt: null, failingSince: null };
-  const named = { ...wanted, name: wanted.name ?? nameOfNone(wanted) };
-  return channelWith(ctx, owner, { ...made, ...since, ...nothing }, named);
+  const leads = wanted.to === undefined ? { url: urlWanted(wanted) } : {};
+  const channel = channelWith(ctx, owner, { ...made, ...since, ...nothing }, { ...wanted, ...leads });
+  return { ...channel, name: channel.name || usualName(channel) };
 }
 
 /** Throws where so many new channels are too many for a space that has some. */
@@ -99,10 +115,16 @@ function addressOf(owner: Owner, to: string): string {
   );
 }
 
+/** A channel that has nothing said of it: where it leads, by its URL or its kind. Throws where neither says it. */
+function urlWanted({ url, kind }: Pick<WantedChannel, 'url' | 'kind'>): string {
+  const wanted = url ?? (kind && kindRule(kind).url);
+  if (wanted === undefined) throw new Refusal('destino_invalido', 'A channel needs a url or a to.');
+  return wanted;
+}
+
 /** What a channel is called whose owner gave it no name: by its kind, else by its host. */
-function nameOfNone({ url, to }: Pick<WantedChannel, 'url' | 'to'>): string {
-  if (to !== undefined) return 'mail';
-  if (url === undefined) return 'webhook';
-  const hook = chatHookOf(url);
-  return hook === null ? (URL.parse(url)?.hostname ?? 'webhook') : hook.replaceAll('_', ' ');
+function usualName(channel: Pick<OwnerChannel, 'url' | 'to' | 'sending'>): string {
+  if (channel.to !== null) return 'mail';
+  const kind: ChannelKind = sendingOf(channel).kind;
+  return kind === 'webhook' ? (URL.parse(channel.url)?.hostname ?? kind) : kind.replaceAll('_', ' ');
 }

@@ -6,6 +6,7 @@ import { heldUntil } from '../../domain/alerts/alert-stop.ts';
 import { isNoLongerSo, lookAgainAt, PAUSED_MEANWHILE, putOffUntil } from '../../domain/alerts/put-off.ts';
 import { superseding } from '../../domain/alerts/superseded-alerts.ts';
 import { keepsOrder, tryAtInsteadOf, turnOf } from '../../domain/alerts/retry-schedule.ts';
+import type { ToldMonitor } from '../../domain/alerts/owner-channel.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Monitor } from '../../domain/monitors/monitor.ts';
 import { ORGANIZATION } from '../../domain/accounts/organization.ts';
@@ -14,7 +15,7 @@ import { earlierAlerts } from './alert-order.ts';
 import { skipped, type DeliveryResult } from './delivery-result.ts';
 
 /** What to do with a leased alert. With `waitSec` it was released; null leaves it to the checker. */
-export type Next = { tell: Alert; monitor: Monitor } | { settle: DeliveryResult } | Waiting;
+export type Next = { tell: Alert; monitor: ToldMonitor } | { settle: DeliveryResult } | Waiting;
 type Waiting = { waitSec: number | null };
 
 /** Long enough for alerts of the same check. The queue counts receipts, so further waits are the checker's. */
@@ -36,13 +37,17 @@ const MONITOR_GONE = skipped('monitor_gone', 'The monitor was deactivated meanwh
 export async function takeTurn(
   deps: NotifierDeps,
   leased: Alert,
-  monitor: Monitor | undefined,
+  monitor: ToldMonitor | undefined,
 ): Promise<Next> {
   const held = await whileHeld(deps, leased);
   return 'waitSec' in held ? held : ofItsMonitor(deps, held.tell, monitor);
 }
 
-async function ofItsMonitor(deps: NotifierDeps, leased: Alert, monitor: Monitor | undefined): Promise<Next> {
+async function ofItsMonitor(
+  deps: NotifierDeps,
+  leased: Alert,
+  monitor: ToldMonitor | undefined,
+): Promise<Next> {
   const pausedUntil = monitor ? putOffUntil(leased, monitor, deps.clock.now()) : null;
   if (pausedUntil !== null) return leaveToChecker(deps, leased, pausedUntil);
   if (monitor && isNoLongerSo(leased, monitor, deps.clock.now())) return { settle: WELL_AFTER_PAUSE };

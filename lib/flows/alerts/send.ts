@@ -1,12 +1,15 @@
+import { hashOf } from '../../adapters/ids.ts';
 import { signatureHeaders } from '../../adapters/alerts/webhook-signature.ts';
 import type { Alert } from '../../domain/alerts/alert.ts';
 import { mediumOf, recipientOf } from '../../domain/alerts/channel.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { LIMITS } from '../../domain/limits.ts';
+import type { ToldMonitor } from '../../domain/alerts/owner-channel.ts';
 import type { Monitor } from '../../domain/monitors/monitor.ts';
 import { ORGANIZATION } from '../../domain/accounts/organization.ts';
 import { signingVersions } from '../../domain/monitors/rotation.ts';
-import { groupBodyFor } from '../../render/alerts/chat-list-body.ts';
+import { requestsFor } from '../../render/alerts/alert-request.ts';
+import type { AlertRequest } from '../../render/alerts/chat-body.ts';
 import type { Told } from '../../render/alerts/told.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
 import { webhookSecret } from '../../runtime/derived-secrets.ts';
@@ -64,25 +67,41 @@ async function mailAlerts(
   return mailTo(deps, contents, { monitor, address });
 }
 
-/** POSTs alerts to the monitor's alert_url, signed as in Standard Webhooks. Only chat hooks get several at once. */
+/**
+ * Sends alerts to the monitor's URL, signed as in Standard Webhooks. Only chats get several at once. What takes more than one
+ * request has arrived when all of them have, within the time of one.
+ */
 export async function postAlerts(
   deps: NotifierDeps,
   contents: Told[],
-  monitor: Monitor,
+  monitor: ToldMonitor,
 ): Promise<DeliveryResult> {
   const url = recipientOf(monitor, 'webhook');
   if (url === null) return skipped('no_address', 'Where it leads was turned off meanwhile.');
-  const { contentType, body, headers } = groupBodyFor(url, contents);
   const id = contents[0]?.alertId ?? '';
-  const now = deps.clock.now();
   const secret = await deps.secret();
-  const secrets = signingVersions(monitor, now).map((version) => webhookSecret(secret, monitor, version));
+  const versions = signingVersions(monitor, deps.clock.now());
+  const secrets = versions.map((version) => webhookSecret(secret, monitor, version));
+  const until = deps.clock.now() + LIMITS.deliveryTimeoutMs;
+  let result = skipped('no_address', 'There was nothing to send.');
+  for (const request of requestsFor({ url, sending: monitor.sending, hashOf }, contents)) {
+    result = await sendRequest(deps, request, { id, secrets, until });
+    if (result.state !== 'sent') break;
+  }
+  return result;
+}
+
+async function sendRequest(
+  deps: NotifierDeps,
+  request: AlertRequest,
+  { id, secrets, until }: { id: string; secrets: readonly string[]; until: Instant },
+): Promise<DeliveryResult> {
+  const now = deps.clock.now();
+  const signed = signatureHeaders(secrets, id, Math.floor(now / 1000), request.body);
   const { delivered, outcome, status, detail, durationMs, slowDown } = await deps.sendWebhook({
-    url,
-    body,
-    contentType,
-    headers: { ...headers, ...signatureHeaders(secrets, id, Math.floor(now / 1000), body) },
-    timeoutMs: LIMITS.deliveryTimeoutMs,
+    ...request,
+    headers: { ...request.headers, ...signed },
+    timeoutMs: Math.max(1, until - now),
     allowLoopback: deps.config.allowLoopbackAlerts,
   });
   return { state: delivered ? 'sent' : 'failed', outcome, status, detail, durationMs, slowDown };

@@ -1,7 +1,7 @@
 import { noteDelivery } from '../../data/alerts/owner-channels.ts';
 import { unlessRefused } from '../../data/items.ts';
 import { isOwnerChannelId } from '../../domain/alerts/owner-channel.ts';
-import { mediumOf, recipientOf } from '../../domain/alerts/channel.ts';
+import { chatOf, mediumOf, recipientOf } from '../../domain/alerts/channel.ts';
 import { ORGANIZATION } from '../../domain/accounts/organization.ts';
 import { partsFor } from '../../render/alerts/chat-list-body.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
@@ -43,7 +43,7 @@ function partsOf(whole: ToldMessage): ToldMessage[] {
     first && second && mediumOf(first.channel) === 'webhook' ? recipientOf(monitor, 'webhook') : null;
   if (url === null) return [whole];
   const byContent = new Map(contents.map((content, at) => [content, alerts[at]]));
-  return partsFor(url, contents).map((some) => ({
+  return partsFor(url, contents, chatOf(monitor)).map((some) => ({
     alerts: some.flatMap((content) => byContent.get(content) ?? []),
     contents: some,
     monitor,

@@ -3,6 +3,7 @@ import type { QueueMessage } from '../../adapters/queue.ts';
 import { releaseAlert, releaseInLine } from '../../data/alerts/alerts.ts';
 import { mediumOf } from '../../domain/alerts/channel.ts';
 import type { Alert } from '../../domain/alerts/alert.ts';
+import type { ToldMonitor } from '../../domain/alerts/owner-channel.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Monitor } from '../../domain/monitors/monitor.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
@@ -33,7 +34,7 @@ const TOO_SLOW: DeliveryResult = {
 /** Leased alerts whose turn has come and that share a message, with the monitor of one of them. */
 export interface Message {
   alerts: readonly Alert[];
-  monitor: Monitor;
+  monitor: ToldMonitor;
 }
 
 export function settleAll(

@@ -1,4 +1,4 @@
-import type { ChatHook } from '../../domain/alerts/chat-hook.ts';
+import type { Chat } from '../../domain/alerts/sending/channel-kind.ts';
 import { cutTail, mostThatFit } from '../../domain/alerts/output-tail.ts';
 import { breakBackticks, breakMentions, codeBlock, markdownEscape, slackEscape } from '../escape.ts';
 import type { Link } from './told.ts';
@@ -9,7 +9,7 @@ export interface ChatMessage {
   lines: string[];
   links: Link[];
   output: string | null;
-  /** What ntfy makes of it: a word of its list of tags, and whether it may wake somebody. */
+  /** What those make of it that push: a word of the tags of ntfy, and whether it may wake somebody. */
   tag: 'rotating_light' | 'warning' | 'white_check_mark';
   isUrgent: boolean;
 }
@@ -26,24 +26,25 @@ interface Script {
 
 const OUTPUT_MAX_CHARS = 600;
 const DISCORD_MAX_CHARS = 2_000;
+const PUSHOVER_MAX_CHARS = 1_024;
 /** Google Chat, Telegram and ntfy take 4,096 characters or bytes, and Slack asks for no more than 4,000. */
 const TEXT_MAX_CHARS = 4_000;
 /** A card may have 28 kB. */
 const TEAMS_MAX_BYTES = 20_000;
 
 /** The text of a message as a chat takes it, and the parts of the message that it holds: what does not fit is left out. */
-export function chatText(hook: ChatHook, message: ChatMessage): { text: string; content: Content } {
-  const script = scriptOf(hook, message.title);
+export function chatText(chat: Chat, message: ChatMessage): { text: string; content: Content } {
+  const script = scriptOf(chat, message.title);
   const content = fitted(message, script);
   return { text: script.render(content), content };
 }
 
 /** Whether a chat takes all lines of a message in one. */
 export function takesAll(
-  hook: ChatHook,
+  chat: Chat,
   { title, lines, links }: Pick<ChatMessage, 'title' | 'lines' | 'links'>,
 ): boolean {
-  return fits(scriptOf(hook, title), { lines, links, output: null });
+  return fits(scriptOf(chat, title), { lines, links, output: null });
 }
 
 /** Text runs, because the text block of a card reads Markdown and a text run does not. */
@@ -69,8 +70,8 @@ export function teamsCard(title: string, { lines, links, output }: Content): obj
   };
 }
 
-function scriptOf(hook: ChatHook, title: string): Script {
-  switch (hook) {
+function scriptOf(chat: Chat, title: string): Script {
+  switch (chat) {
     case 'slack':
       return markedUp(slackEscape, { linkOf: slackLink });
     case 'discord_slack':
@@ -88,6 +89,7 @@ function scriptOf(hook: ChatHook, title: string): Script {
     case 'teams':
       return inBytes((content) => JSON.stringify(teamsCard(title, content)), TEAMS_MAX_BYTES);
     case 'telegram':
+    case 'matrix':
       return inChars(({ lines, links, output }) =>
         [
           breakMentions(lines.join('\n')),
@@ -96,8 +98,16 @@ function scriptOf(hook: ChatHook, title: string): Script {
         ].join('\n'),
       );
     case 'ntfy':
-      return inBytes(({ lines, output }) => [lines.join('\n'), ...listOf(output)].join('\n\n'));
+      return inBytes(plain);
+    case 'gotify':
+      return inChars(plain);
+    case 'pushover':
+      return inChars(plain, PUSHOVER_MAX_CHARS);
   }
+}
+
+function plain({ lines, output }: Content): string {
+  return [lines.join('\n'), ...listOf(output)].join('\n\n');
 }
 
 /** Google Chat reads the same. */

@@ -1,29 +1,30 @@
-import { type ChatHook, chatHookOf } from '../../domain/alerts/chat-hook.ts';
+import { chatHookOf } from '../../domain/alerts/chat-hook.ts';
 import { cleanLine } from '../../domain/alerts/clean-line.ts';
 import { mostThatFit } from '../../domain/alerts/output-tail.ts';
+import type { Chat } from '../../domain/alerts/sending/channel-kind.ts';
 import { breakLinks } from '../escape.ts';
 import { lastPingText, messageOf, nameText, notHeardText, remarksOf } from './alert-text.ts';
-import { type AlertBody, bodyFor, chatBody } from './chat-body.ts';
+import { type ChatAccess, type AlertBody, bodyFor, chatBody } from './chat-body.ts';
 import { type ChatMessage, takesAll } from './chat-format.ts';
 import { downText, groupHeadline, limitText, listedOutputOf, oldestFirst, runText } from './group-text.ts';
 import { momentText, OPEN_LIST, type Told } from './told.ts';
 
 const OUTPUT_LINE_MAX_CHARS = 200;
+const SHOW_TITLES: ReadonlySet<Chat> = new Set(['teams', 'ntfy', 'pushover', 'gotify']);
 
 /**
  * The alerts of a group as messages for a URL, in the order of their list: `groupBodyFor` names each whole in one of
  * them, where a longer list would be cut. A receiver that is no chat hook gets one message for each alert.
  */
-export function partsFor(url: string, contents: Told[]): Told[][] {
-  const hook = chatHookOf(url);
+export function partsFor(url: string, contents: Told[], chat: Chat | null = chatHookOf(url)): Told[][] {
   const sorted = oldestFirst(contents);
-  if (hook === null) return sorted.map((content) => [content]);
+  if (chat === null) return sorted.map((content) => [content]);
   const lines = sorted.map(lineOf);
   const parts: Told[][] = [];
   for (let from = 0; from < sorted.length; from += parts.at(-1)?.length ?? 1) {
     const partOf = (count: number): Told[] => sorted.slice(from, from + count);
     const count = mostThatFit(sorted.length - from, (tried) =>
-      takesAll(hook, listed(hook, partOf(tried), lines.slice(from, from + tried))),
+      takesAll(chat, listed(chat, partOf(tried), lines.slice(from, from + tried))),
     );
     // One that is too long for a line of a list is a message of its own, which has more room.
     parts.push(partOf(Math.max(1, count)));
@@ -36,29 +37,34 @@ export function partsFor(url: string, contents: Told[]): Told[][] {
  * notice the body that `bodyFor` writes. Throws a RangeError without an alert, and with several for a URL that is no
  * chat hook: such a receiver gets one POST per monitor.
  */
-export function groupBodyFor(url: string, contents: Told[]): AlertBody {
+export function groupBodyFor(
+  url: string,
+  contents: Told[],
+  chat: Chat | null = chatHookOf(url),
+  access?: ChatAccess,
+): AlertBody {
   const [only] = contents;
-  if (only !== undefined && contents.length === 1) return bodyFor(url, only);
-  const hook = chatHookOf(url);
+  if (only !== undefined && contents.length === 1) return bodyFor(url, only, chat, access);
   if (only === undefined) throw new RangeError('a group needs at least one alert');
-  if (hook === null) throw new RangeError('only a chat hook takes several notices in one message');
+  if (chat === null) throw new RangeError('only a chat hook takes several notices in one message');
   const isUrgent = contents.some((content) => content.kind === 'miss');
-  return chatBody(hook, {
-    ...listed(hook, contents, oldestFirst(contents).map(lineOf)),
+  const message: ChatMessage = {
+    ...listed(chat, contents, oldestFirst(contents).map(lineOf)),
     output: null,
     tag: isUrgent ? 'rotating_light' : 'white_check_mark',
     isUrgent,
-  });
+  };
+  return chatBody(chat, message, access);
 }
 
 function listed(
-  hook: ChatHook,
+  chat: Chat,
   contents: Told[],
   items: string[],
 ): Pick<ChatMessage, 'title' | 'lines' | 'links'> {
   const title = groupHeadline(contents);
   const url = contents[0]?.reader?.listUrl;
-  const showsTitle = hook === 'teams' || hook === 'ntfy';
+  const showsTitle = SHOW_TITLES.has(chat);
   return {
     title,
     lines: showsTitle ? items : [title, ...items],

@@ -110,3 +110,36 @@ it('more than an owner may have are refused, also where some are there', async (
   expect(replies.filter(({ status }) => status === 409)).toHaveLength(1);
   expect((await channelsOf(alice)).length).toBeLessThanOrEqual(LIMITS.channelsMax);
 });
+
+it('takes along how a channel is sent to, without its secrets: a new one needs them in the file, one that is there keeps its own', async () => {
+  const [alice, bob] = [await service.guest(), await service.guest()];
+  const key = 'a'.repeat(32);
+  const made = { name: 'pager', kind: 'pagerduty', key, headers: { 'X-Team': 'db-secret' } };
+  expect((await alice.call('POST', '/api/channels', made)).status).toBe(201);
+  await alice.call('POST', '/api/channels', {
+    ...PLAIN,
+    url: 'https://example.com/hook',
+    method: 'PUT',
+    body_down: '"{{name}}"',
+  });
+
+  const file = await exported(alice);
+
+  expect(JSON.stringify(file)).not.toMatch(/aaaa|db-secret/);
+  expect(file['channels']).toMatchObject([{ method: 'PUT', body_down: '"{{name}}"' }, { name: 'pager' }]);
+  expect((await applied(alice, file)).json['channels']).toMatchObject({
+    would_create: 0,
+    existing: [{ differs: [] }, { differs: [] }],
+  });
+  expect((await applied(bob, file)).json).toMatchObject({ error: 'canal_invalido' });
+  const [plain, pager] = file['channels'];
+  expect((await applied(bob, { ...file, channels: [plain, { ...pager, key }] })).status).toBe(200);
+  expect(
+    (await channelsOf(bob)).toSorted((a: { name: string }, b: { name: string }) =>
+      a.name < b.name ? -1 : 1,
+    ),
+  ).toMatchObject([
+    { name: 'Ops', method: 'PUT' },
+    { kind: 'pagerduty', key_set: true },
+  ]);
+});

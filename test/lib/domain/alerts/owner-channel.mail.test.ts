@@ -11,6 +11,7 @@ const MAIL: OwnerChannel = {
   url: '',
   to: 'ana@example.com',
   toOwn: true,
+  sending: null,
   hears: ['silence', 'fail', 'too_long', 'recovery'],
   tags: [],
   isOn: true,
