@@ -136,8 +136,8 @@ const packageVersions: Plugin = {
 
 /**
  * Of the SDK, and never used: what asks for and remembers endpoints, which a table names only where that is switched on, a hash for a Node
- * that has none, how a virtual machine asks in which region it is, and the
- * pace of a retry strategy that is not ours. A twenty-fifth of the ingest bundle.
+ * that has none, how a virtual machine asks in which region it is, what only names of buckets need, and a retry strategy that is
+ * not ours. A twenty-fifth of the ingest bundle.
  */
 const NEVER_USED: readonly [RegExp, string][] = [
   [/\/endpoint-cache\/dist-es\/EndpointCache\.js$/, 'export class EndpointCache {}'],
@@ -148,6 +148,11 @@ const NEVER_USED: readonly [RegExp, string][] = [
   ],
   [/\/sha256\/Sha256Js\.js$/, 'export const Sha256Js = undefined;'],
   [/\/util-retry\/DefaultRateLimiter\.js$/, 'export class DefaultRateLimiter {}'],
+  [/\/util-retry\/AdaptiveRetryStrategy\.js$/, 'export class AdaptiveRetryStrategy {}'],
+  [
+    /\/service-customizations\/s3\.js$/,
+    'const none = undefined; export { none as DOT_PATTERN, none as S3_HOSTNAME_PATTERN, none as isDnsCompatibleBucketName, none as isArnBucketName }; export const resolveParamsForS3 = async (params) => params;',
+  ],
   [/\/getInstanceMetadataRegion\.js$/, 'export const getInstanceMetadataRegion = async () => undefined;'],
 ];
 

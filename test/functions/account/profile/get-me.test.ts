@@ -17,8 +17,10 @@ it('shows who is signed in, with the monitors that it owns, as their list shows 
   expect(json['user']).toEqual({ id: alice.account.id, email: 'alice@example.com' });
   expect(json['endpoints'].map(({ id }: { id: string }) => id)).toEqual([monitor['id']]);
   const { endpoints } = (await alice.call('GET', '/api/endpoints')).json;
-  // Which channels speak for a monitor is asked for by its list alone.
-  expect(json['endpoints'].map((each: object) => ({ ...each, channel_ids: [] }))).toEqual(endpoints);
+  // Which channels speak for a monitor, and its maintenance, are asked for by its list alone.
+  expect(json['endpoints'].map((each: object) => ({ ...each, channel_ids: [], maintenance: null }))).toEqual(
+    endpoints,
+  );
   expect(JSON.stringify(json)).not.toContain(monitor['token']);
 });
 
