@@ -62,5 +62,5 @@ export async function signalsOf(owner: Person, name: string): Promise<KnownSigna
     const path = `/api/endpoints/${found.id}/events/${event.id}/body`;
     return { ...event, output: event.has_body ? (await owner.call('GET', path)).text : null };
   });
-  return (await Promise.all(read)).reverse();
+  return (await Promise.all(read)).toReversed();
 }
