@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { TestContext } from 'vitest';
 import type { Person } from '../service/service.ts';
 import { needsCurl, needsProgram } from '../lacking.ts';
+import { programPath } from './programs.ts';
 import type { Ran, Shell } from './shells.ts';
 
 /** The command `rollcall`, as it is served. */
@@ -29,7 +30,7 @@ export function startRollcall(
   needsCurl(test);
   needsProgram(test, program, debianPackage);
   const began = Date.now();
-  const child = spawn(program, [...args, ROLLCALL, ...words], {
+  const child = spawn(programPath(program) ?? program, [...args, ROLLCALL, ...words], {
     env: { PATH: '/usr/bin:/bin', HOME: '/nonexistent', ROLLCALL_PATIENCE: '0', ...env },
   });
   const printed = { stdout: '', stderr: '' };

@@ -203,8 +203,9 @@ rc_capture() {
   rc_keeper=$!
   (trap '' HUP INT TERM; exec cat) <"$rc_dir/all" >"$rc_dir/end" 2>/dev/null &
   rc_copier=$!
-  (trap '' HUP INT TERM; exec tee "$rc_dir/all") <"$rc_dir/out" &
-  (trap '' HUP INT TERM; exec tee "$rc_dir/all") <"$rc_dir/err" >&2 &
+  # Both hold the pipe before the job can open theirs, or the one might find it left by the other.
+  (trap '' HUP INT TERM; exec tee "$rc_dir/all") 7>"$rc_dir/all" <"$rc_dir/out" &
+  (trap '' HUP INT TERM; exec tee "$rc_dir/all") 7>"$rc_dir/all" <"$rc_dir/err" >&2 &
 }
 
 # The output is whole when all who can write have ended. A daemon that the job left behind does not: then its output goes
