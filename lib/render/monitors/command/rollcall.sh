@@ -204,7 +204,9 @@ rc_capture() {
   (trap '' HUP INT TERM; exec cat) <"$rc_dir/all" >"$rc_dir/end" 2>/dev/null &
   rc_copier=$!
   # Both hold the pipe before the job can open theirs, or the one might find it left by the other.
+  # shellcheck disable=SC2094 # It is a pipe.
   (trap '' HUP INT TERM; exec tee "$rc_dir/all") 7>"$rc_dir/all" <"$rc_dir/out" &
+  # shellcheck disable=SC2094
   (trap '' HUP INT TERM; exec tee "$rc_dir/all") 7>"$rc_dir/all" <"$rc_dir/err" >&2 &
 }
 
