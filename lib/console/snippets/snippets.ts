@@ -1,4 +1,9 @@
-import { ingestCron, ingestCurl, type CronTiming } from '../../render/monitors/ingest-commands.ts';
+import {
+  ingestCron,
+  ingestCurl,
+  rollcallCron,
+  type CronTiming,
+} from '../../render/monitors/ingest-commands.ts';
 
 /** How a job of some kind answers the roll call: a text that is ready to be pasted. */
 interface Snippet {
@@ -23,6 +28,12 @@ export function snippetsFor(job: SnippetFor): Snippet[] {
       label: 'crontab',
       hint: 'A line for crontab -e: it runs your job and tells how it ended.',
       text: ingestCron(url, job),
+    },
+    {
+      id: 'rollcall',
+      label: 'rollcall',
+      hint: 'One word before the job: tells starts, durations and output too. Install it once from /rollcall.sh.',
+      text: rollcallCron(url, job),
     },
     {
       id: 'bash',
