@@ -199,6 +199,7 @@ describe('what a job prints', () => {
 });
 
 it('jobs that end at once leave nothing and nobody behind', async (test) => {
+  needsProgram(test, 'ps', 'procps');
   const env = { ROLLCALL_URL: 'http://127.0.0.1:1', ROLLCALL_KEY: KEY, TMPDIR: folder };
 
   for (let round = 0; round < rounds(4, 20); round++) {
