@@ -1,4 +1,9 @@
-import { ingestCron, ingestCurl, type CronTiming } from '../../render/monitors/ingest-commands.ts';
+import {
+  ingestCron,
+  ingestCurl,
+  rollcallCron,
+  type CronTiming,
+} from '../../render/monitors/ingest-commands.ts';
 
 /** How a job of some kind answers the roll call: a text that is ready to be pasted. */
 interface Snippet {
@@ -18,18 +23,7 @@ export interface SnippetFor extends CronTiming {
 export function snippetsFor(job: SnippetFor): Snippet[] {
   const { url } = job;
   return [
-    {
-      id: 'crontab',
-      label: 'crontab',
-      hint: 'A line for crontab -e: it runs your job and tells how it ended.',
-      text: ingestCron(url, job),
-    },
-    {
-      id: 'bash',
-      label: 'Shell',
-      hint: 'At the end of a script, right after the command that does the work.',
-      text: `/path/to/your-job\n${ingestCurl(url)}/$?`,
-    },
+    ...shellSnippets(job),
     {
       id: 'powershell',
       label: 'PowerShell',
@@ -69,6 +63,30 @@ export function snippetsFor(job: SnippetFor): Snippet[] {
       label: 'AWS Lambda',
       hint: 'A handler that EventBridge Scheduler invokes. Leave it a minute beyond its work: pings are repeated.',
       text: lambda(url),
+    },
+  ];
+}
+
+function shellSnippets(job: SnippetFor): Snippet[] {
+  const { url } = job;
+  return [
+    {
+      id: 'crontab',
+      label: 'crontab',
+      hint: 'A line for crontab -e: it runs your job and tells how it ended.',
+      text: ingestCron(url, job),
+    },
+    {
+      id: 'rollcall',
+      label: 'rollcall',
+      hint: 'One word before the job: tells starts, durations and output too. Install it once from /rollcall.sh.',
+      text: rollcallCron(url, job),
+    },
+    {
+      id: 'bash',
+      label: 'Shell',
+      hint: 'At the end of a script, right after the command that does the work.',
+      text: `/path/to/your-job\n${ingestCurl(url)}/$?`,
     },
   ];
 }

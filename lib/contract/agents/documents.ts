@@ -15,6 +15,9 @@ const document = {
   errors: [],
 } as const;
 
+/** Kept nowhere between: file and checksum would not fit each other for a while after a deployment. */
+const { keptSec: _kept, ...unkept } = document;
+
 const markdown = { contentType: 'text/markdown; charset=utf-8' } as const;
 const text = { contentType: 'text/plain; charset=utf-8' } as const;
 
@@ -205,6 +208,18 @@ export const documentOperations = {
     summary: 'The key by which the MCP registry knows whose domain this is; 404 where none is set.',
     output: text,
     errors: ['not_found'],
+  },
+  getCommand: {
+    ...unkept,
+    path: '/rollcall.sh',
+    summary: 'The command `rollcall`, one file of POSIX sh: `rollcall run NAME -- COMMAND` watches a job.',
+    output: text,
+  },
+  getCommandChecksum: {
+    ...unkept,
+    path: '/rollcall.sh.sha256',
+    summary: 'The SHA-256 of `/rollcall.sh`, as `sha256sum -c` reads it.',
+    output: text,
   },
   getKnowledgeIndex: {
     ...document,

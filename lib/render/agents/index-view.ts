@@ -37,6 +37,7 @@ function docsOf({ url, mcp, operator, isPublic }: DeploymentFacts): Record<strin
     okf: url('getKnowledgeIndex'),
     templates: url('getTemplates'),
     health: url('getHealth'),
+    command: url('getCommand'),
     agent_card: url('getAgentCard'),
     apis_json: url('getApis'),
     api_catalog: url('getApiCatalog'),

@@ -26,7 +26,16 @@ export function ingestCurl(ingestUrl: string): string {
  * often enough that the delay of one run is not a miss.
  */
 export function ingestCron(ingestUrl: string, timing: CronTiming): string {
-  const job = `/path/to/your-job; ${ingestCurl(ingestUrl)}/$?`;
+  return cronLine(`/path/to/your-job; ${ingestCurl(ingestUrl)}/$?`, timing);
+}
+
+/** The same with the command `rollcall`, at the place where it is installed: it is in no PATH of cron. */
+export function rollcallCron(ingestUrl: string, timing: CronTiming): string {
+  const given = `ROLLCALL_URL=${shellWord(ingestUrl)}`;
+  return cronLine(`${given} /usr/local/bin/rollcall run your-job -- /path/to/your-job`, timing);
+}
+
+function cronLine(job: string, timing: CronTiming): string {
   const command =
     timing.cron === null && timing.intervalSec < 60 + JITTER_SEC
       ? withinMinute(job, timing.intervalSec)

@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { needsCurl, needsProgram } from '../../support/lacking.ts';
+import { ROLLCALL } from '../../support/machines/rollcall-command.ts';
+import { byCron } from '../../support/machines/shells.ts';
 import { programPath } from '../../support/machines/programs.ts';
 import { snippetsFor } from '../../../lib/console/snippets/snippets.ts';
 
@@ -14,6 +16,7 @@ it('has one for each tool, each with the real URL', () => {
   const snippets = snippetsFor({ url: URL_OF_PINGS, ...timing });
   expect(snippets.map(({ id }) => id)).toEqual([
     'crontab',
+    'rollcall',
     'bash',
     'powershell',
     'python',
@@ -136,6 +139,19 @@ async function outcomeOf(program: string, args: readonly string[], refused = 0) 
   return { calls: [...called], waited, code };
 }
 const textOf = (id: string) => snippetsFor({ url, ...timing }).find((each) => each.id === id)?.text ?? '';
+
+it('with rollcall tells start and end', async (test) => {
+  needsCurl(test);
+  const line = byCron(textOf('rollcall')).command;
+  const command = line
+    .replace('/usr/local/bin/rollcall', `sh ${ROLLCALL}`)
+    .replace('/path/to/your-job', 'false');
+
+  const { calls, code } = await outcomeOf('sh', ['-c', command]);
+
+  expect(code).toBe(1);
+  expect(calls.map((call) => call.replace(/\?rid=[0-9a-f]{32}$/, ''))).toEqual(['/in/x/start', '/in/x/1']);
+});
 
 it('in a shell tells how the job ended', async (test) => {
   needsCurl(test);

@@ -75,6 +75,8 @@ describe('the tools', () => {
       'getOperatorNumbers',
       'getPanelNumbers',
       'getCursors',
+      'getCommand',
+      'getCommandChecksum',
     ];
     expect(unlike.map(([name]) => name)).toEqual(silent);
   });
