@@ -7,7 +7,7 @@ import {
 } from '../../../lib/data/alerts/owner-channels.ts';
 import type { Owner } from '../../../lib/data/owners.ts';
 import type { TransactItem } from '../../../lib/data/table.ts';
-import { sendingOf } from '../../../lib/domain/alerts/sending/sending.ts';
+import { missingSecret, sendingOf } from '../../../lib/domain/alerts/sending/sending.ts';
 import { newOwnerChannel, refuseChannelsBeyond } from '../../../lib/flows/alerts/channel-settings.ts';
 import { channelSettingsView } from '../../../lib/render/alerts/channel-settings-view.ts';
 import { differingFields } from '../../../lib/render/monitors/settings-view.ts';
@@ -35,7 +35,7 @@ export async function channelProposalOf(
   const proposal: ChannelProposal = { existing: [], fresh: [] };
   for (const [index, entry] of entries.entries()) {
     const before = unclaimed.get(known(entry))?.shift();
-    const channel = wanted(ctx, owner, { index, entry: before ? withSecretsOf(before, entry) : entry });
+    const channel = wanted(ctx, owner, { index, entry, before });
     if (!before) proposal.fresh.push({ index, channel });
     else {
       const differs = differingFields(channelSettingsView(before), channelSettingsView(channel));
@@ -57,9 +57,12 @@ function withSecretsOf(before: KeptChannel, entry: ImportedChannel): ImportedCha
 function wanted(
   ctx: Ctx,
   owner: Owner,
-  { index, entry }: { index: number; entry: ImportedChannel },
+  { index, entry, before }: { index: number; entry: ImportedChannel; before: KeptChannel | undefined },
 ): KeptChannel {
   try {
+    if (before) return newOwnerChannel(ctx, owner, withSecretsOf(before, entry));
+    const missing = missingSecret(entry);
+    if (missing !== null) throw new Refusal('canal_invalido', missing);
     return newOwnerChannel(ctx, owner, entry);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

@@ -56,8 +56,15 @@ export const sendingView = {
   body_up: z.string().nullable(),
 };
 
+/** Which secrets a channel of a file has; themselves they are in no file. */
+export const exportedSecrets = {
+  key_set: z.boolean().optional(),
+  headers_set: z.array(z.string()).max(LIMITS.channelHeadersMax).optional(),
+};
+
 /** The same in a file, where it is not as by default: without what is a secret. */
 export const exportedSending = {
+  ...exportedSecrets,
   kind: z.enum(CHANNEL_KINDS).optional(),
   priority: z.int().optional(),
   method: z.enum(METHODS).optional(),

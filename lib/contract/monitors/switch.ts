@@ -5,7 +5,7 @@ import { field } from '../field.ts';
 import type { Operation } from '../operation.ts';
 import { dryRunMark, dryRunQuery } from '../repeats.ts';
 
-const seconds = z.number().min(0).max(4_294_967_295).optional();
+const seconds = z.int().min(0).max(4_294_967_295).optional();
 const text = z.string().max(2_000).optional();
 const flag = z.boolean().optional();
 

@@ -3,7 +3,7 @@ import { SKUS } from '../../domain/billing/allowance.ts';
 import { HEARD } from '../../domain/alerts/owner-channel.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { channelOperations } from '../alerts/channels.ts';
-import { exportedSending } from '../alerts/sending.ts';
+import { exportedSecrets, exportedSending } from '../alerts/sending.ts';
 import { field } from '../field.ts';
 import { createMonitorBody, nameField } from './monitor-input.ts';
 import type { Operation } from '../operation.ts';
@@ -46,7 +46,10 @@ const exportedChannel = z
   .meta({ id: 'ChannelSettings' });
 
 /** A channel as a file holds it: by its name one knows whether it is there. */
-const importedChannel = channelOperations.createChannel.body.json.extend({ name: nameField });
+const importedChannel = channelOperations.createChannel.body.json.extend({
+  name: nameField,
+  ...exportedSecrets,
+});
 
 /** A monitor as a file holds it. */
 const imported = createMonitorBody.extend({

@@ -36,7 +36,8 @@ export async function mailTo(
   }
   const isManager = monitor.alertTo === ORGANIZATION;
   const page = `${urlsOf(deps.config).base}/email/${consentToken(await deps.secret(), monitor.spaceId, addressHash)}`;
-  const content = groupMail(contents, { unsubscribeUrl: page, isManager });
+  const news = [...new Map(contents.map((content) => [newsOf(content), content])).values()];
+  const content = groupMail(news, { unsubscribeUrl: page, isManager });
   const mail = {
     to: consent.address,
     ...content,
@@ -48,4 +49,9 @@ export async function mailTo(
   const durationMs = deps.clock.now() - startedAt;
   const slowDown = outcome === 'throttled' ? { retryAfterMs: null } : undefined;
   return { state: sent ? 'sent' : 'failed', outcome, status: null, detail, durationMs, slowDown };
+}
+
+/** What tells two alerts of a mail apart, whatever channel they are for: two that mail one address tell the same. */
+function newsOf({ monitorId, kind, incident, alertNumber, decidedAt, superseded }: Told): string {
+  return JSON.stringify([monitorId, kind, incident, alertNumber, decidedAt, superseded]);
 }

@@ -16,11 +16,14 @@ export function channelSettingsView(channel: OwnerChannel): ExportedChannel {
   };
 }
 
-/** How it is sent to; without its key and headers, which are shown to nobody again. */
+/** How it is sent to; of its key and headers that it has them, since they are shown to nobody again. */
 function sendingSettingsView(channel: OwnerChannel) {
-  const { kind, priority, method, contentType, bodyDown, bodyUp } = sendingOf(channel);
+  const { kind, key, headers, priority, method, contentType, bodyDown, bodyUp } = sendingOf(channel);
+  const names = Object.keys(headers).toSorted();
   return {
     ...(kind !== kindByUrl(channel.url) && { kind }),
+    ...(key !== null && { key_set: true }),
+    ...(names.length > 0 && { headers_set: names }),
     ...(priority !== null && { priority }),
     ...(method !== 'POST' && { method }),
     ...(contentType !== 'application/json' && { content_type: contentType }),

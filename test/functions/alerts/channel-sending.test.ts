@@ -100,6 +100,7 @@ describe('how a channel is sent to', () => {
     [{ headers: { 'X-A': 7 } }, /^headers must be secret texts by name/],
     [{ headers: { 'X-A': 's3cret\r\nHost: evil' } }, /^headers must give x-a/],
     [{ headers: { Host: 'evil.example' } }, /^headers cannot name host/],
+    [{ headers: { Constructor: 'x' } }, /^headers cannot name constructor/],
     [{ body_down: '{"a":{{name}}}' }, /^body_down must be JSON once it is filled in/],
     [{ body_up: 'x={{secret}}', content_type: 'text/plain' }, /^body_up names a field/],
     [{ kind: 'fax' }, /^kind must be/],

@@ -71,6 +71,19 @@ describe('a channel of mail', () => {
     expect(service.mailbox.messages()).toEqual([]);
   });
 
+  it('is in one mail with another one of the address, which names each monitor once', async () => {
+    await create({ to: ana.account.email, tags: ['db'] });
+    await own();
+    const [both, one] = [await quiet({ name: 'both', tags: ['db'] }), await quiet({ name: 'one' })];
+    await failed(both);
+    expect(mails().map(({ subject }) => subject)).toEqual(['both reported a failure']);
+    expect(await ledgerOf(service, both)).toHaveLength(2);
+    await service.ping(both);
+    await service.check();
+    await failed(both, one);
+    expect(mails()[0]?.subject).toMatch(/^2 jobs failed: (both and one|one and both)$/);
+  });
+
   it('hears every monitor, one mail for what fails together, and its end, with each delivery in the ledger', async () => {
     const { json: made } = await own();
     const [one, two] = [await quiet({ name: 'one' }), await quiet({ name: 'two' })];

@@ -41,6 +41,8 @@ export function ownHeaders(
 function faultOf(name: string, value: string | null): string | null {
   if (!NAME.test(name))
     return 'must have names of 1 to 64 letters, digits and signs such as - (a token of RFC 9110)';
+  // A map with it counts as another class, which the table does not write.
+  if (name === 'constructor') return 'cannot name constructor, which cannot be kept';
   if (RESERVED.has(name) || name.startsWith('webhook-'))
     return `cannot name ${name}, which belongs to the connection or is written here`;
   if (value !== null && !VALUE.test(value))

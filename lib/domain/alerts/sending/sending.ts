@@ -95,12 +95,30 @@ function lostSecret(
   const isElsewhere = URL.parse(before.url)?.origin !== URL.parse(after.url)?.origin;
   if (had.key !== null && key === undefined && (isElsewhere || had.kind !== after.kind))
     return 'key must be sent again, or null, since the channel leads to another host or is another kind.';
-  const kept = Object.keys(had.headers).find(
-    (name) => !Object.keys(headers ?? {}).some((sent) => sent.toLowerCase() === name),
-  );
+  const kept = unsent(Object.keys(had.headers), headers);
   return isElsewhere && headers !== null && kept !== undefined
     ? `headers must have ${kept} again, or null, since the channel leads to another host.`
     : null;
+}
+
+/** What a channel of a file had and the file does not have: made without it, it would reach nobody. */
+export function missingSecret({
+  key,
+  key_set: hadKey = false,
+  headers,
+  headers_set: had = [],
+}: WantedSending & { key_set?: boolean | undefined; headers_set?: string[] | undefined }): string | null {
+  if (hadKey && key === undefined) return 'key must be in the file, or null, since the channel had one.';
+  const missing = unsent(had, headers);
+  return headers !== null && missing !== undefined
+    ? `headers must have ${missing}, or be null, since the channel had it.`
+    : null;
+}
+
+/** The first of the names, in lower case, that a caller did not send. */
+function unsent(names: readonly string[], headers: WantedSending['headers']): string | undefined {
+  const sent = new Set(Object.keys(headers ?? {}).map((name) => name.toLowerCase()));
+  return names.find((name) => !sent.has(name));
 }
 
 function kindFault({ kind, key, priority }: ChannelSending, url: string): string | null {

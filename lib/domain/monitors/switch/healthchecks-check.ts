@@ -64,7 +64,7 @@ export function readCheck(check: HealthchecksCheck, now: number): Decision<ReadC
   const wanted: WantedSettings = {
     name: nameOf(check, uuid, lost),
     ...(isCron ? scheduleOf(check, grace, lost) : { intervalSec: intervalOf(check, grace, lost) }),
-    maxDurationSec: Math.min(Math.max(grace, LIMITS.maxDurationMinSec), LIMITS.maxDurationMaxSec),
+    maxDurationSec: maxDurationOf(grace, lost),
     tags: tags.kept,
     ...(check.status === 'paused' && { pausedUntil: pausedFrom(now, lost) }),
   };
@@ -92,7 +92,7 @@ function nameOf({ name, slug }: HealthchecksCheck, uuid: string, lost: Lost[]): 
 /** Late after period and grace together: a monitor with an interval has one number for both. */
 function intervalOf({ timeout = TIMEOUT_SEC }: HealthchecksCheck, grace: number, lost: Lost[]): number {
   const sum = timeout + grace;
-  if (sum <= LIMITS.intervalMaxSec) return sum;
+  if (sum <= LIMITS.intervalMaxSec) return Math.max(sum, LIMITS.intervalMinSec);
   lost.push({
     field: 'timeout',
     detail: 'Period and grace are longer than 366 days, which is the longest here.',
@@ -106,7 +106,18 @@ function scheduleOf({ schedule, tz }: HealthchecksCheck, grace: number, lost: Lo
       field: 'grace',
       detail: `The grace of a schedule is a day at most here; it was ${grace} s.`,
     });
-  return { cron: schedule, tz: tz ?? 'UTC', graceSec: Math.min(grace, LIMITS.graceMaxSec) };
+  const graceSec = Math.min(Math.max(grace, LIMITS.graceMinSec), LIMITS.graceMaxSec);
+  return { cron: schedule, tz: tz ?? 'UTC', graceSec };
+}
+
+/** What may run for longer than a limit can be here has none: told after a day it would be a false alarm. */
+function maxDurationOf(grace: number, lost: Lost[]): number | null {
+  if (grace <= LIMITS.maxDurationMaxSec) return Math.max(grace, LIMITS.maxDurationMinSec);
+  lost.push({
+    field: 'max_duration_sec',
+    detail: `A limit of runs is a day at most here; it was ${grace} s, so long runs are not told.`,
+  });
+  return null;
 }
 
 function pausedFrom(now: number, lost: Lost[]): string {

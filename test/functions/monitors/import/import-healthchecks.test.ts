@@ -145,6 +145,7 @@ describe('importHealthchecks', () => {
     [{ checks: 'all' }],
     [{ checks: [{ name: 7 }] }],
     [{ checks: [{ timeout: -1 }] }],
+    [{ checks: [listed(1, { timeout: 60.5 })] }],
     [{ checks: Array.from({ length: 5_001 }, () => ({})) }],
   ])('refuses what is no list of checks, and writes nothing', async (body) => {
     const who = await service.guest();

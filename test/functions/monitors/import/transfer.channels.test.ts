@@ -133,7 +133,13 @@ it('takes along how a channel is sent to, without its secrets: a new one needs t
   });
   expect((await applied(bob, file)).json).toMatchObject({ error: 'canal_invalido' });
   const [plain, pager] = file['channels'];
-  expect((await applied(bob, { ...file, channels: [plain, { ...pager, key }] })).status).toBe(200);
+  expect(pager).toMatchObject({ key_set: true, headers_set: ['x-team'] });
+  expectRefusal(await applied(bob, { ...file, channels: [plain, { ...pager, key }] }), {
+    status: 400,
+    error: 'canal_invalido',
+  });
+  const whole = { ...pager, key, headers: { 'X-Team': 'db-secret' } };
+  expect((await applied(bob, { ...file, channels: [plain, whole] })).status).toBe(200);
   expect(
     (await channelsOf(bob)).toSorted((a: { name: string }, b: { name: string }) =>
       a.name < b.name ? -1 : 1,
@@ -142,4 +148,20 @@ it('takes along how a channel is sent to, without its secrets: a new one needs t
     { name: 'Ops', method: 'PUT' },
     { kind: 'pagerduty', key_set: true },
   ]);
+});
+
+it('makes no channel without the key or the headers that its file says it had, unless they are null in it', async () => {
+  const [alice, bob] = [await service.guest(), await service.guest()];
+  const secrets = { key: 'tk_secret_of_ntfy', headers: { Authorization: 'Bearer secret' } };
+  await make(alice, { ...PLAIN, kind: 'ntfy', url: 'https://push.example.com/topic', ...secrets });
+  const file = await exported(alice);
+  const [bare] = file['channels'];
+  const withEntry = (entry: object) => applied(bob, { ...file, channels: [{ ...bare, ...entry }] });
+
+  for (const entry of [{}, { key: secrets.key }, { headers: secrets.headers }])
+    expectRefusal(await withEntry(entry), { status: 400, error: 'canal_invalido' });
+  expect(await channelsOf(bob)).toEqual([]);
+
+  expect((await withEntry({ key: null, headers: null })).status).toBe(200);
+  expect(await channelsOf(bob)).toMatchObject([{ key_set: false, headers_set: [] }]);
 });

@@ -131,10 +131,10 @@ describe('ownHeaders', () => {
   });
 
   it('takes a name that means something to JavaScript as any other', () => {
-    const decided = ownHeaders({}, JSON.parse('{"__proto__":"a","constructor":"b"}') as Record<string, string>);
+    const decided = ownHeaders({}, JSON.parse('{"__proto__":"a","valueOf":"b"}') as Record<string, string>);
     expect(decided.ok && Object.entries(decided.value)).toEqual([
       ['__proto__', 'a'],
-      ['constructor', 'b'],
+      ['valueof', 'b'],
     ]);
   });
 }); // prettier-ignore

@@ -20,7 +20,14 @@ describe('a check of Healthchecks', () => {
     [
       'a year and a year',
       { timeout: 31_536_000, grace: 31_536_000 },
-      { intervalSec: 31_622_400, maxDurationSec: 86_400 },
+      { intervalSec: 31_622_400, maxDurationSec: null },
+    ],
+    ['a second and a second', { timeout: 1, grace: 1 }, { intervalSec: 30, maxDurationSec: 60 }],
+    ['a schedule without grace', { schedule: '0 4 * * *', grace: 0 }, { graceSec: 30 }],
+    [
+      'runs of two days',
+      { timeout: 172_800, grace: 172_800 },
+      { intervalSec: 345_600, maxDurationSec: null },
     ],
     [
       'a schedule without a zone',
@@ -45,8 +52,9 @@ describe('a check of Healthchecks', () => {
 
   it.each<[HealthchecksCheck, string[]]>([
     [{}, []],
-    [{ timeout: 31_536_000, grace: 31_536_000 }, ['timeout']],
-    [{ schedule: '0 4 * * *', grace: 604_800 }, ['grace']],
+    [{ timeout: 31_536_000, grace: 31_536_000 }, ['timeout', 'max_duration_sec']],
+    [{ schedule: '0 4 * * *', grace: 604_800 }, ['grace', 'max_duration_sec']],
+    [{ timeout: 172_800, grace: 86_400 }, []],
     [{ name: 'x'.repeat(81), tags: 'ä', status: 'paused' }, ['tags', 'name', 'status']],
     [
       { desc: 'd', slug: 's', channels: 'c', methods: 'POST', filter_subject: true, manual_resume: true },
