@@ -79,5 +79,13 @@ async function claimed(table: MeteredTable, { guestId, accountId }: People): Pro
   const [ingest, feed] = await Promise.all([holders('ingest'), holders('feed')]);
   if (!(await hasUncounted(table, spaceId))) throw new Error('The guest has nothing.');
   const tokens = { ingest, feed };
-  await writeClaim(table, { guest, account, spaceId, freshId: newId(), tokens, now: Date.now() });
+  await writeClaim(table, {
+    guest,
+    account,
+    spaceId,
+    freshId: newId(),
+    tokens,
+    hearing: [],
+    now: Date.now(),
+  });
 }

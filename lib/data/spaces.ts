@@ -16,13 +16,22 @@ export interface Space {
   homeId?: string;
   /** How many channels were made in it. */
   channels: number;
+  /** When a channel was last deleted in it that had been told what was open. */
+  toldGoneAt?: Instant;
 }
 
 /** How a space is stored. */
 const spaces = recordKind<Space, 'id'>({
   key: ({ id }) => spaceKey(id),
   inKey: { id: spaceIdOf },
-  fields: { ownerId: always, createdAt: always, asks: sparse(0), homeId: optional, channels: sparse(0) },
+  fields: {
+    ownerId: always,
+    createdAt: always,
+    asks: sparse(0),
+    homeId: optional,
+    channels: sparse(0),
+    toldGoneAt: optional,
+  },
 });
 
 /** A new space, as part of the transaction that makes its owner. */

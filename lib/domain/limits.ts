@@ -36,6 +36,8 @@ export const LIMITS = {
   previewedRuns: 10,
   tagsMax: 8,
   channelsMax: 10,
+  /** Between two times that a channel is told all that is open. */
+  openToldGapSec: 1_800,
   channelHeadersMax: 10,
   /** Of names and values together; ten channels are one read. */
   channelHeadersMaxChars: 2_000,

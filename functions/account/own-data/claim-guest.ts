@@ -5,6 +5,7 @@ import { COOKIES } from '../../../lib/contract/cookies.ts';
 import { Refusal } from '../../../lib/contract/errors.ts';
 import { hasUncounted, isWritten, writeClaim, type Claim } from '../../../lib/data/accounts/claims.ts';
 import { getConsent } from '../../../lib/data/alerts/consents.ts';
+import { listOwnerChannels } from '../../../lib/data/alerts/owner-channels.ts';
 import { ownerOfGuestToken, type Account, type Guest } from '../../../lib/data/owners.ts';
 import { countPurchases } from '../../../lib/data/billing/purchases.ts';
 import { retryOnConflict } from '../../../lib/data/retry-on-conflict.ts';
@@ -73,8 +74,13 @@ async function claimOf(
     );
     return { guest: own, account: other };
   };
-  const [ingest, feed] = await Promise.all([holders('ingest'), holders('feed')]);
-  return { guest, account, spaceId: homeOf(guest), freshId: newId(), tokens: { ingest, feed }, now };
+  const [ingest, feed, channels] = await Promise.all([
+    holders('ingest'),
+    holders('feed'),
+    listOwnerChannels(table, [homeOf(account)]),
+  ]);
+  const hearing = channels.filter(({ isOn }) => isOn);
+  return { guest, account, spaceId: homeOf(guest), freshId: newId(), tokens: { ingest, feed }, hearing, now };
 }
 
 /**

@@ -10,7 +10,6 @@ export const deleteChannel: Handle<typeof catalogue.deleteChannel> = (ctx, { par
   retryOnConflict(async (conflict) => {
     const owner = await decidingOwner(ctx.table, ctx.caller.owner, conflict);
     const channel = await ownChannel(ctx, owner, params.id);
-    return ctx.commit({ ok: true as const }, (rows) =>
-      transact(ctx.table, [...goneChannelItems(ctx.table, channel, owner.id), ...rows]),
-    );
+    const gone = goneChannelItems(ctx.table, channel, { ownerId: owner.id, now: ctx.now });
+    return ctx.commit({ ok: true as const }, (rows) => transact(ctx.table, [...gone, ...rows]));
   });

@@ -1,9 +1,11 @@
 import { startingWith } from '../query-pages.ts';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { tokenFate, type TokenHolders } from '../../domain/accounts/claim.ts';
+import type { OwnerChannel } from '../../domain/alerts/owner-channel.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { ownerKey, PURCHASE_PREFIX, SPACE_MONITOR_PREFIX, spaceKey } from '../keys.ts';
+import { oweOpenItem } from '../alerts/owner-channels.ts';
 import type { Account, Guest } from '../owners.ts';
 import {
   broughtTokenItem,
@@ -24,6 +26,8 @@ export interface Claim {
   spaceId: string;
   freshId: string;
   tokens: Record<SpaceTokenKind, TokenHolders<SpaceToken>>;
+  /** The channels of the account that may hear what the guest had open. */
+  hearing: readonly Pick<OwnerChannel, 'id' | 'spaceId'>[];
   now: Instant;
 }
 
@@ -47,7 +51,7 @@ async function hasAny(table: Table, spaceId: string, prefix: string): Promise<bo
 }
 
 /**
- * Moves the space with all that is in it, however much that is: at most eight writes. Throws `WriteConflict` when anything it
+ * Moves the space with all that is in it, however much that is: at most eight writes, and one for each channel that may hear of it now. Throws `WriteConflict` when anything it
  * was decided from has changed.
  */
 export async function writeClaim(table: Table, claim: Claim): Promise<void> {
@@ -63,6 +67,7 @@ export async function writeClaim(table: Table, claim: Claim): Promise<void> {
     newSpaceItem(table, { id: freshId, ownerId: guest.id, createdAt: now }),
     ...tokenItems(table, claim, 'ingest'),
     ...tokenItems(table, claim, 'feed'),
+    ...claim.hearing.map((channel) => oweOpenItem(table, channel, now)),
   ]);
 }
 

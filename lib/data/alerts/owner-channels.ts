@@ -27,6 +27,8 @@ export interface KeptChannel extends OwnerChannel, ChannelHealth {
   dueAt: Instant | null;
   /** How far that is. */
   untold: Untold | null;
+  /** When something that was open was last told it for that. */
+  toldOpenAt: Instant | null;
   /** When a test was last sent by it. */
   testedAt: Instant | null;
 }
@@ -53,6 +55,7 @@ const channels = recordKind<KeptChannel>({
     revision: always,
     dueAt: null,
     untold: null,
+    toldOpenAt: null,
     last: null,
     testedAt: null,
     failingSince: null,
@@ -189,10 +192,17 @@ export function changedChannelItem(table: Table, before: KeptChannel, after: Own
   };
 }
 
-/** That a channel is no more, as part of a transaction; refused when it is gone, or its space is another's. */
-export function goneChannelItems(table: Table, { spaceId, id }: Place, ownerId: string): TransactItem[] {
+/**
+ * That a channel is no more, as part of a transaction; refused when it is gone, or its space is another's. The space keeps when
+ * it last lost one that was told what was open.
+ */
+export function goneChannelItems(
+  table: Table,
+  { spaceId, id, toldOpenAt }: Place & Pick<KeptChannel, 'toldOpenAt'>,
+  { ownerId, now }: { ownerId: string; now: Instant },
+): TransactItem[] {
   return [
-    countItem(table, { spaceId, ownerId }, -1),
+    countItem(table, { spaceId, ownerId }, -1, toldOpenAt === null ? null : now),
     {
       Delete: {
         TableName: table.name,
@@ -207,17 +217,19 @@ function countItem(
   table: Table,
   { spaceId, ownerId }: { spaceId: string; ownerId: string },
   change: number,
+  toldGoneAt: Instant | null = null,
 ): TransactItem {
   const hasRoom = ' AND (attribute_not_exists(channels) OR channels <= :room)';
   return {
     Update: {
       TableName: table.name,
       Key: { ...spaceKey(spaceId) },
-      UpdateExpression: 'ADD channels :change',
+      UpdateExpression: `${toldGoneAt === null ? '' : 'SET toldGoneAt = :gone '}ADD channels :change`,
       ConditionExpression: `ownerId = :owner${change > 0 ? hasRoom : ''}`,
       ExpressionAttributeValues: {
         ':change': change,
         ':owner': ownerId,
+        ...(toldGoneAt !== null && { ':gone': toldGoneAt }),
         ...(change > 0 && { ':room': LIMITS.channelsMax - change }),
       },
     },
@@ -236,6 +248,38 @@ export async function noteUntoldOfChannel(
     ConditionExpression: 'movedAt = :seen AND attribute_exists(dueAt)',
     ExpressionAttributeValues: { ':seen': channel.movedAt, ...values },
   });
+}
+
+/** Puts off what is open, of which nothing was told to a channel yet. Throws `WriteConflict` when it was moved meanwhile. */
+export async function postponeUntold(table: Table, channel: KeptChannel, dueAt: Instant): Promise<void> {
+  await updateChannel(table, channel, {
+    UpdateExpression: 'SET dueAt = :due',
+    ConditionExpression: 'movedAt = :seen AND attribute_exists(dueAt)',
+    ExpressionAttributeValues: { ':seen': channel.movedAt, ':due': dueAt },
+  });
+}
+
+/** Notes that a channel was told something that was open, wherever it leads by now. Throws `WriteConflict` when it is gone. */
+export async function noteToldOpen(table: Table, channel: Place, now: Instant): Promise<void> {
+  await updateChannel(table, channel, {
+    UpdateExpression: 'SET toldOpenAt = :now',
+    ConditionExpression: 'attribute_exists(pk)',
+    ExpressionAttributeValues: { ':now': now },
+  });
+}
+
+/** That a channel is owed what is open which it does not know of, as part of a transaction; refused when it is gone. */
+export function oweOpenItem(table: Table, { spaceId, id }: Place, now: Instant): TransactItem {
+  const key = ownerChannelKey(spaceId, id);
+  return {
+    Update: {
+      TableName: table.name,
+      Key: { ...key },
+      UpdateExpression: 'SET dueAt = :now, duePk = :shard REMOVE untold',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeValues: { ':now': now, ':shard': duePartition(key.pk) },
+    },
+  };
 }
 
 /** Notes that a test is sent by a channel, as part of a transaction; refused when one was less than so many milliseconds before. */

@@ -82,6 +82,8 @@ export interface AlertContent {
   pause?: PauseNote;
   /** Of what opens an incident: the name of the maintenance in which it began. */
   maintenance?: string;
+  /** Where incidents are kept, and never stored: those before it whose end was given up on. */
+  unended?: number[];
   /** Set on `channel_failing` only. */
   failingChannel: MonitorChannel | null;
   /** With it: where that channel leads (a host or a masked mailbox), and why it fails, in a sentence. */

@@ -68,7 +68,21 @@ export interface Alert {
 }
 
 /**
- * True when the records of one alert, one for each channel, show that nobody heard it: a channel gave it up, none told
+ * The last alert of an incident on each channel, of those since it was last told by all of its channels: a changed or new one
+ * alone may have been told since. What was skipped on a channel says nothing.
+ */
+export function lastWords(alerts: readonly Alert[], incident: number): Alert[] {
+  const misses = alerts.filter(({ content }) => content.kind === 'miss' && content.incident === incident);
+  const toAll = misses.filter(({ content }) => !content.toElsewhere);
+  const since = Math.max(0, ...toAll.map(({ content }) => content.alertNumber));
+  const told = misses
+    .filter(({ content, state }) => content.alertNumber >= since && state !== 'skipped')
+    .toSorted((one, other) => one.content.alertNumber - other.content.alertNumber);
+  return [...new Map(told.map((each) => [each.channel, each])).values()];
+}
+
+/**
+ * True when the last alerts of an incident, one for each channel, show that nobody heard it: a channel gave it up, none told
  * it, none is still trying. Where there was nobody to tell, nothing was missed.
  */
 export function nobodyHeard(channels: readonly Alert[]): boolean {

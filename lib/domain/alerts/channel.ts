@@ -79,14 +79,18 @@ function readerOf(monitor: Recipients, channel: AlertChannel): string | null {
   return recipient === null || channel !== 'email' ? recipient : normalMailbox(recipient);
 }
 
-/** The channel among all that speak for a monitor that can report the failure of another one; null when there is no other. */
+/**
+ * The channel among all that speak for a monitor that can report the failure of another one; null when there is no other. One of
+ * another medium where there is one: two of mail may have one address.
+ */
 export function otherChannelOf(
   monitor: Recipients,
   owners: readonly OwnerChannel[],
   channel: AlertChannel,
 ): AlertChannel | null {
   const all = [...channelsOf(monitor), ...owners.map(({ id }) => id)];
-  return all.find((other) => other !== channel) ?? null;
+  const others = all.filter((other) => other !== channel);
+  return others.find((other) => mediumOf(other) !== mediumOf(channel)) ?? others[0] ?? null;
 }
 
 /** The chat that hears the alerts of a monitor at a URL; null where that gets a request for each. */

@@ -119,6 +119,11 @@ function lastToldOf({ number, alerts, alertedAt, downSince }: Incident): Decided
   return { incident: number, alertNumber: alerts, decidedAt: alertedAt, downSince };
 }
 
+/** The last alert of the incident that an alert is of, where that is open; else the alert itself. */
+export function lastOf({ incident }: Monitor, alert: DecidedAlert): DecidedAlert {
+  return incident?.number === alert.incident ? lastToldOf(incident) : alert;
+}
+
 /** The open incident when an alert is its last; null otherwise. */
 function lastAlertOf({ incident }: Monitor, alert: DecidedAlert): Incident | null {
   return incident?.number === alert.incident && incident.alerts === alert.alertNumber ? incident : null;

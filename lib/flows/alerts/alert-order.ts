@@ -17,8 +17,13 @@ const READ_MAX = 600;
 export interface Earlier {
   /** Those that are not final, oldest first. */
   undelivered: Alert[];
-  /** Whether an alert of the same incident was told; `open` while one is sent once more. */
-  incident: 'told' | 'open' | 'undeliverable';
+  /**
+   * Whether an alert of the same incident was told; `open` while one is sent once more, `tried` where it was given up on and may
+   * have arrived all the same.
+   */
+  incident: 'told' | 'open' | 'tried' | 'undeliverable';
+  /** Older incidents whose end was given up on, and behind which nothing was told. */
+  unended: number[];
 }
 
 /**
@@ -30,6 +35,8 @@ export interface Earlier {
 export async function earlierAlerts(table: Table, alert: Alert): Promise<Earlier> {
   const { content, channel } = alert;
   const undelivered: Alert[] = [];
+  const unended: number[] = [];
+  let isToldSince = false;
   let incident: Earlier['incident'] = 'undeliverable';
   let settledAt: Instant | null = null;
   let isIncidentKnown = content.kind === 'miss' && content.alertNumber === 1;
@@ -40,13 +47,21 @@ export async function earlierAlerts(table: Table, alert: Alert): Promise<Earlier
     if (each.state === 'pending' && keepsOrder(each)) undelivered.push(each);
     else if (each.state !== 'skipped') settledAt ??= each.createdAt;
     const isOfIncident = each.content.incident === content.incident;
-    if (isOfIncident && wasTold(each)) incident = 'told';
-    else if (isOfIncident && each.state === 'pending' && each.reopened && incident === 'undeliverable')
-      incident = 'open';
+    isToldSince ||= wasTold(each);
+    if (isOfIncident) incident = withEarlier(incident, each);
+    else if (!isToldSince && each.state === 'failed' && each.content.kind === 'recovery')
+      unended.unshift(each.content.incident);
     isIncidentKnown ||= incident === 'told' || !isOfIncident || each.content.alertNumber === 1;
   }
   undelivered.sort((one, other) => (isBefore(one.content, other.content) ? -1 : 1));
-  return { undelivered, incident };
+  return { undelivered, incident, unended };
+}
+
+/** What is known of an incident with one more of its alerts. */
+function withEarlier(incident: Earlier['incident'], each: Alert): Earlier['incident'] {
+  if (incident === 'told' || wasTold(each)) return 'told';
+  if (incident === 'open' || (each.state === 'pending' && each.reopened)) return 'open';
+  return each.state === 'failed' ? 'tried' : incident;
 }
 
 /** True when something that happened later was told on the channel of an alert: the alert is no longer its last word. */

@@ -20,14 +20,15 @@ import {
   otherChannelOf,
   shownRecipientOf,
 } from '../../domain/alerts/channel.ts';
+import { spread } from '../../domain/hash-number.ts';
 import { isOwnerChannelId, type OwnerChannel } from '../../domain/alerts/owner-channel.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { AlertChannel, Monitor } from '../../domain/monitors/monitor.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
 import { newAlert, sendOrLeave } from './outbox.ts';
 
-/** After the alerts that a check may decide in the same millisecond. */
-const REPORT_SEQUENCE = 900;
+/** After the alerts that a check may decide in the same millisecond; two channels may fail in one, and tell it by a third. */
+const sequenceOf = (channel: AlertChannel) => 900 + (spread(channel) % 100);
 
 /** A channel that fails, and what is said of it through the other one. */
 export interface ChannelFailureReport {
@@ -55,7 +56,7 @@ export async function tellChannelFailure(
   const other = otherChannelOf(monitor, owners, channel);
   const failing = { address: shownAddress(monitor, owners, channel), detail };
   const own = owners.find(({ id }) => id === other);
-  const report = other && newAlert({ ...content, failing }, other, REPORT_SEQUENCE, { own });
+  const report = other && newAlert({ ...content, failing }, other, sequenceOf(channel), { own });
   const dedupeKey = other && dedupeKeyOf(monitor, channel, other);
   const failure = { monitorId: monitor.id, channel, since: content.downSince, detail, dedupeKey };
   const isTold = await retryOnConflict(async () => {

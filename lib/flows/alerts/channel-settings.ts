@@ -70,7 +70,7 @@ export function newOwnerChannel(
     revision: 1,
   };
   const since = { createdAt: ctx.now, movedAt: ctx.now, dueAt: ctx.now };
-  const nothing = { untold: null, last: null, testedAt: null, failingSince: null };
+  const nothing = { untold: null, toldOpenAt: null, last: null, testedAt: null, failingSince: null };
   const leads = wanted.to === undefined ? { url: urlWanted(wanted) } : {};
   const channel = channelWith(ctx, owner, { ...made, ...since, ...nothing }, { ...wanted, ...leads });
   return { ...channel, name: channel.name || usualName(channel) };

@@ -7,6 +7,7 @@ import { isNoLongerSo, lookAgainAt, PAUSED_MEANWHILE, putOffUntil } from '../../
 import { superseding } from '../../domain/alerts/superseded-alerts.ts';
 import { keepsOrder, tryAtInsteadOf, turnOf } from '../../domain/alerts/retry-schedule.ts';
 import type { ToldMonitor } from '../../domain/alerts/owner-channel.ts';
+import { isPager } from '../../domain/alerts/sending/channel-kind.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Monitor } from '../../domain/monitors/monitor.ts';
 import { ORGANIZATION } from '../../domain/accounts/organization.ts';
@@ -87,12 +88,14 @@ function isOfItsLife({ createdAt }: Alert, monitor: Monitor): boolean {
 async function afterOlder(
   deps: NotifierDeps,
   leased: Alert,
-  monitor: Monitor | undefined,
+  monitor: ToldMonitor | undefined,
 ): Promise<{ tell: Alert } | { settle: DeliveryResult } | Waiting> {
   const now = deps.clock.now();
-  const { undelivered, incident } = await earlierAlerts(deps.table, leased);
+  const { undelivered, incident, unended } = await earlierAlerts(deps.table, leased);
   const isRecovery = leased.content.kind === 'recovery';
-  const endsNothing = isRecovery && incident === 'undeliverable';
+  const isPaged = monitor?.sending !== undefined && isPager(monitor.sending.kind);
+  // What was tried may be open where incidents are kept: to close one that is not there does no harm.
+  const endsNothing = isRecovery && (incident === 'undeliverable' || (incident === 'tried' && !isPaged));
   // One that may end nothing must not take the place of what another incident has to tell.
   const turn = turnOf(leased, endsNothing ? ofItsIncident(leased, undelivered) : undelivered, now);
   if (turn.kind === 'wait') return wait(deps, leased, turn.until);
@@ -104,7 +107,9 @@ async function afterOlder(
   if (tryAt > now) return untilNextTry(deps, alert, tryAt);
   const pace = [alert, ...turn.insteadOf].find((each) => each.pace !== null)?.pace ?? null;
   const isFirstHere = incident !== 'told' || isForNewReader(alert, monitor);
-  return { tell: { ...(isFirstHere ? await notedAsFirst(deps, alert) : alert), pace } };
+  const told = isFirstHere ? await notedAsFirst(deps, alert) : alert;
+  const content = isPaged && unended.length > 0 ? { ...told.content, unended } : told.content;
+  return { tell: { ...told, content, pace } };
 }
 
 function ofItsIncident({ content }: Alert, alerts: readonly Alert[]): Alert[] {

@@ -1,34 +1,22 @@
 import { MINUTE_MS } from '../../domain/calendar.ts';
 import {
   bounceAlertItem,
-  getAlert,
   settleAlert,
   settleAlertItem,
-  stillPendingItem,
   type AlertSettlement,
 } from '../../data/alerts/alerts.ts';
-import { newestAlerts } from '../../data/alerts/alert-pages.ts';
 import { clearChannelFailureItems } from '../../data/alerts/channel-failures.ts';
-import { alertSkOn } from '../../data/alerts/alert-keys.ts';
 import { unlessFirstRefused } from '../../data/items.ts';
-import { getMonitor, replaceMonitorItem } from '../../data/monitors/monitors.ts';
 import { retryOnConflict } from '../../data/retry-on-conflict.ts';
 import { WriteConflict, transact, type Table, type TransactItem } from '../../data/table.ts';
-import {
-  nobodyHeard,
-  stateOnceBounced,
-  wasTold,
-  type Alert,
-  type Attempt,
-} from '../../domain/alerts/alert.ts';
-import { mediumOf, MONITOR_CHANNELS } from '../../domain/alerts/channel.ts';
-import { PAUSED_MEANWHILE } from '../../domain/alerts/put-off.ts';
+import { stateOnceBounced, type Alert, type Attempt } from '../../domain/alerts/alert.ts';
+import { mediumOf } from '../../domain/alerts/channel.ts';
 import { nextTryFor, nextTryOf } from '../../domain/alerts/retry-schedule.ts';
-import { dropped, heard, unheard } from '../../domain/monitors/realert.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
 import { reportChannelFailure } from './channel-failure.ts';
 import { countDelivered } from './count-delivered.ts';
 import type { DeliveryResult } from './delivery-result.ts';
+import { retellingItems } from './retelling.ts';
 
 /** From the time of the next try until the checker looks after it. */
 const SLACK_MS = 10 * MINUTE_MS;
@@ -87,30 +75,11 @@ async function writeSettlement(table: Table, leased: Alert, settled: AlertSettle
   const { monitorId, channel } = leased;
   await retryOnConflict(async () => {
     const works = settled.state === 'sent' ? await clearChannelFailureItems(table, monitorId, channel) : [];
-    await writeTogether(table, leased, settled, [
-      ...works,
-      ...(await retellingItems(table, leased, settled)),
-    ]);
+    const isSure = settled.state === 'sent' && !leased.reopened;
+    const after = { ...leased, state: settled.state, attempts: [...leased.attempts, settled.attempt] };
+    const retelling = settled.again !== null || isSure ? [] : await retellingItems(table, after);
+    await writeTogether(table, leased, settled, [...works, ...retelling]);
   });
-}
-
-/**
- * When nobody heard the last alert of an open incident, the monitor is marked to alert again (DECISIONS.md "Incidents" 2).
- */
-async function retellingItems(
-  table: Table,
-  leased: Alert,
-  settled: AlertSettlement,
-): Promise<TransactItem[]> {
-  const isSure = settled.state === 'sent' && !leased.reopened;
-  if (leased.content.kind !== 'miss' || settled.again !== null || isSure) return [];
-  const others = await onOtherChannels(table, leased);
-  const after = { ...leased, state: settled.state, attempts: [...leased.attempts, settled.attempt] };
-  // Of two channels that give up at once one must see that the other did.
-  const seen = others
-    .filter(({ state }) => state === 'pending')
-    .map((other) => stillPendingItem(table, other));
-  return [...seen, ...(await markedMonitor(table, after, others))];
 }
 
 /**
@@ -120,58 +89,9 @@ async function retellingItems(
 export async function settleBounced(table: Table, told: Alert, attempt: Attempt): Promise<void> {
   const after: Alert = { ...told, state: stateOnceBounced(told), attempts: [...told.attempts, attempt] };
   await retryOnConflict(async () => {
-    const others = await onOtherChannels(table, told);
-    const seen = others
-      .filter(({ state }) => state === 'pending')
-      .map((each) => stillPendingItem(table, each));
-    const marked = told.content.kind === 'miss' ? await markedMonitor(table, after, others) : [];
-    await unlessFirstRefused(transact(table, [bounceAlertItem(table, told, attempt), ...seen, ...marked]));
+    const retelling = await retellingItems(table, after);
+    await unlessFirstRefused(transact(table, [bounceAlertItem(table, told, attempt), ...retelling]));
   });
-}
-
-async function onOtherChannels(
-  table: Table,
-  { monitorId, sk, channel, channels = MONITOR_CHANNELS }: Alert,
-): Promise<Alert[]> {
-  const others = channels.filter((other) => other !== channel);
-  const found = await Promise.all(others.map((other) => getAlert(table, monitorId, alertSkOn(sk, other))));
-  return found.filter((alert) => alert !== undefined);
-}
-
-async function markedMonitor(table: Table, alert: Alert, others: readonly Alert[]): Promise<TransactItem[]> {
-  if (alert.attempts.at(-1)?.outcome === PAUSED_MEANWHILE) return droppedMonitor(table, alert);
-  const isUnheard = nobodyHeard([alert, ...others]) && !(await isHeardElsewhere(table, alert));
-  if (!isUnheard && alert.state !== 'sent') return [];
-  const monitor = await getMonitor(table, alert.monitorId);
-  const triedAt = alert.attempts.at(-1)?.at ?? alert.createdAt;
-  const marked = monitor && (isUnheard ? unheard : heard)(monitor, alert.content, triedAt);
-  return !monitor || !marked || marked === monitor ? [] : [replaceMonitorItem(table, monitor, marked)];
-}
-
-async function droppedMonitor(table: Table, { monitorId, content, channel }: Alert): Promise<TransactItem[]> {
-  const monitor = await getMonitor(table, monitorId);
-  if (!monitor || channel === 'none') return [];
-  const newest = await newestAlerts(table, monitorId);
-  const isLastThere = !newest.some(
-    (each) =>
-      each.channel === channel &&
-      each.content.kind === 'miss' &&
-      each.content.incident === content.incident &&
-      each.content.alertNumber > content.alertNumber,
-  );
-  const marked = dropped(monitor, { alert: content, channel, isLastThere }, content.decidedAt);
-  return marked === monitor ? [] : [replaceMonitorItem(table, monitor, marked)];
-}
-
-/**
- * An alert sent by a changed channel alone tells nothing about those who heard of the incident by the other channel.
- */
-async function isHeardElsewhere(table: Table, { content, channel, monitorId }: Alert): Promise<boolean> {
-  if (!content.toElsewhere) return false;
-  const newest = await newestAlerts(table, monitorId);
-  return newest.some(
-    (each) => each.content.incident === content.incident && each.channel !== channel && wasTold(each),
-  );
 }
 
 /**

@@ -43,7 +43,9 @@ export async function stopAddress(deps: ChannelFailureDeps, stop: ConsentStop): 
   const isShutForAll = ofAll.length > 0 && (await isLastManager(deps, stop));
   const failing = [...named, ...(isShutForAll ? ofAll : [])].slice(0, SHOWN_MAX);
   // What is told first is not lost when the process dies; the ledger may say a little longer that all was well.
-  await sideBySide(failing, 1, (monitor) => tellChannelFailure(deps, monitor, failureOf(monitor, stop, now)));
+  await sideBySide(failing, 1, (monitor) =>
+    tellChannelFailure(deps, monitor, failureOf(monitor, 'email', stop, now)),
+  );
   if (stop.reason === 'bounced')
     await sideBySide([...named, ...ofAll].slice(0, SHOWN_MAX), 1, (monitor) =>
       noteBouncedAlerts(deps, monitor, stop, 'email'),
@@ -66,7 +68,7 @@ async function stopChannel(
   await unlessRefused(noteDelivery(deps.table, channel, last));
   const spoken = monitors.filter((monitor) => speaksFor(channel, monitor)).slice(0, SHOWN_MAX);
   await sideBySide(spoken, 1, async (monitor) => {
-    await tellChannelFailure(deps, monitor, { ...failureOf(monitor, stop, at), channel: channel.id });
+    await tellChannelFailure(deps, monitor, failureOf(monitor, channel.id, stop, at));
     if (stop.reason === 'bounced') await noteBouncedAlerts(deps, monitor, stop, channel.id);
   });
 }
@@ -142,9 +144,15 @@ async function takeBack(
   });
 }
 
-function failureOf(monitor: Monitor, { addressHash, reason, mailedAt }: ConsentStop, now: Instant) {
-  const id = hashOf(`${monitor.id}|${addressHash}|${mailedAt}|${reason}`).slice(0, 32);
+/** A monitor and a channel of its owner may mail one address: each failure is told under an id of its own. */
+function failureOf(
+  monitor: Monitor,
+  channel: AlertChannel,
+  { addressHash, reason, mailedAt }: ConsentStop,
+  now: Instant,
+) {
+  const id = hashOf([monitor.id, addressHash, mailedAt, reason, channel].join('|')).slice(0, 32);
   const words = { kind: 'channel_failing', alertId: `msg_${id}`, downSince: mailedAt } as const;
   const content = contentAbout(monitor, { ...words, failingChannel: 'email' }, now);
-  return { channel: 'email', detail: STOPPED_BECAUSE[reason], content } as const;
+  return { channel, detail: STOPPED_BECAUSE[reason], content };
 }

@@ -14,6 +14,8 @@ const PAGERDUTY_SUMMARY_MAX = 1_024;
 const OPSGENIE_MESSAGE_MAX = 130;
 /** An alert that nobody sends again is over for Alertmanager at `endsAt`; each open incident is told again before. */
 const OPEN_MAX_MS = (LIMITS.alertRepeatMaxSec + 86_400) * 1000;
+/** Of a receiver that was away for long: all are told within the time of one request. */
+const UNENDED_MAX = 5;
 const TEST_MS = 5 * 60_000;
 const NOTICE_MS = 3_600_000;
 
@@ -33,15 +35,15 @@ interface PagerScript {
 }
 
 /**
- * What opens or closes an incident, after what closes those of which the end was told to nobody because something newer took
- * its place. A test leaves nothing open. What is no incident of a job (that we could not see, that a channel fails) has no
+ * What opens or closes an incident, after what closes those of which the end was told to nobody: something newer took its
+ * place, or it was given up on. A test leaves nothing open. What is no incident of a job (that we could not see, that a channel fails) has no
  * end of its own, and is closed by whoever has read it.
  */
 export function pagerRequests(page: Page, pager: Pager): AlertRequest[] {
   const { open, close } = SCRIPTS[pager];
-  const { kind, incident, superseded } = page.content;
-  const ended = (superseded?.ended ?? []).filter((each) => each !== incident);
-  const before = ended.map((each) => close(page, each));
+  const { kind, incident, superseded, unended = [] } = page.content;
+  const ended = new Set([...unended.slice(-UNENDED_MAX), ...(superseded?.ended ?? [])]);
+  const before = [...ended].filter((each) => each !== incident).map((each) => close(page, each));
   if (kind === 'recovery') return [...before, close(page, incident)];
   const closesAtOnce = kind === 'test' && pager !== 'alertmanager';
   return [...before, open(page), ...(closesAtOnce ? [close(page, incident)] : [])];

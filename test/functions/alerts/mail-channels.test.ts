@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bridgeHandler } from '../../../functions/bridge/bridge.ts';
 import { openQueue } from '../../../lib/adapters/queue.ts';
+import { getMonitor, replaceMonitor } from '../../../lib/data/monitors/monitors.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
 import { newOrganization } from '../../support/accounts/organization.ts';
 import { signedIn } from '../../support/accounts/session.ts';
@@ -183,6 +184,25 @@ describe('a channel of mail', () => {
         state: type === 'Bounced' ? 'undeliverable' : 'sent',
       }),
     );
+  });
+
+  it('and a monitor that mails the same address by another consent are each told as failing, in one moment', async () => {
+    await create({ url: receiver.url });
+    await own();
+    const first = await quiet();
+    await failed(first);
+    await ana.remove(first);
+    const id = await quiet({ alert_to: ana.account.email });
+    const monitor = await getMonitor(service.core.table, id);
+    if (!monitor) throw new Error('The monitor is gone.');
+    await replaceMonitor(service.core.table, monitor, { ...monitor, alertToOwn: false });
+    service.clock.advance(60);
+    await failed(id);
+    await report('Complaint');
+
+    const told = receiver.received.filter(({ json }) => json['type'] === 'service.channel_failing');
+    const ids = told.flatMap(({ json }) => (json['endpoint_id'] === id ? [json['alert_id']] : []));
+    expect(new Set(ids).size).toBe(2);
   });
 });
 

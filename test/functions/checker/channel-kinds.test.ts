@@ -98,6 +98,43 @@ describe('a channel that keeps incidents', () => {
     expect(vendor.received[0]?.json['dedup_key']).not.toBe(vendor.received[1]?.json['dedup_key']);
   });
 
+  it('has no incident left open whose beginning came without a good answer', async () => {
+    await pager();
+    vendor.answer = 500;
+    const id = await pinged('lost answers');
+    await checkAfter(2 * HOUR_SEC);
+    for (let tick = 0; tick < 26; tick += 1) await checkAfter(FIVE_MIN_SEC);
+    expect(openAt(vendor).size).toBe(1);
+    const { json } = await alice.call('GET', `/api/endpoints/${id}/alerts`);
+    expect(json['alerts']).toMatchObject([{ state: 'failed' }]);
+
+    vendor.answer = 202;
+    await ping(id);
+    await checkAfter(FIVE_MIN_SEC);
+    expect(openAt(vendor).size).toBe(0);
+  });
+
+  it('has an incident closed whose end was given up on once something newer is told', async () => {
+    await pager();
+    const { id } = await alice.createMonitor({ interval_sec: 100 * HOUR_SEC });
+    await ping(id, '/fail');
+    await checkAfter(FIVE_MIN_SEC);
+    vendor.answer = 500;
+    await ping(id);
+    for (let tick = 0; tick < 24; tick += 1) await checkAfter(FIVE_MIN_SEC);
+    const [first] = (await alice.call('GET', `/api/endpoints/${id}/alerts`)).json['alerts'];
+    expect(first).toMatchObject({ state: 'failed' });
+
+    vendor.answer = 202;
+    vendor.received.length = 0;
+    await ping(id, '/fail');
+    await checkAfter(FIVE_MIN_SEC);
+    expect(actionsOf(vendor.received)).toEqual(['resolve', 'trigger']);
+    await ping(id);
+    await checkAfter(FIVE_MIN_SEC);
+    expect(actionsOf(vendor.received)).toEqual(['resolve', 'trigger', 'resolve']);
+  });
+
   it('that asks to slow down is told later, and has not failed', async () => {
     await pager();
     vendor.answer = 429;

@@ -47,6 +47,24 @@ it('a channel of a guest that was claimed hears what came with it, and nothing o
   for (const { id } of [came, own]) await ana.remove(id);
 });
 
+it('channels of an account are told at the next check what was open with a guest that it claims, and once', async () => {
+  const guest = await service.guest();
+  const came = await guest.createMonitor({ name: 'came' });
+  await service.fail(came.id);
+  await service.check();
+  const ana = await signedIn(service);
+  await ana.call('POST', '/api/channels', { url: other.url });
+  await ana.call('POST', '/api/channels', { url: room.url, on: false });
+  await ticks(4);
+  expect((await ana.call('POST', '/api/auth/claim', { guest_token: guest.token })).status).toBe(200);
+
+  await ticks(4);
+
+  expect(namesAt(other)).toEqual(['came']);
+  expect(namesAt(room)).toEqual([]);
+  await ana.remove(came.id);
+});
+
 it('a channel of an organization goes on when whoever made it leaves, who changes it no more', async () => {
   const organization = await newOrganization(service);
   const ben = await signedIn(service);

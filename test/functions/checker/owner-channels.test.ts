@@ -107,7 +107,7 @@ describe('a channel of an owner', () => {
 
     await service.check();
     expect(typesAt(room)).toEqual(['service.miss']);
-    for (let tick = 0; tick < 5; tick += 1) {
+    for (let tick = 0; tick < 6; tick += 1) {
       service.clock.advance(FIVE_MIN_SEC);
       await service.check();
     }
@@ -121,6 +121,40 @@ describe('a channel of an owner', () => {
     expect(typesAt(other)).toEqual(['service.miss', 'service.recovery']);
     expect(typesAt(room)).toEqual(['service.miss']);
   });
+
+  it.each(['turned off and on', 'deleted and made anew'])(
+    'that is %s again and again is told what is open once in half an hour, and at once what is new',
+    async (how) => {
+      const { id } = await hourly({ name: 'open' });
+      await ping(id);
+      await silence();
+      let { json: channel } = await create({ url: room.url });
+      const again = async () => {
+        if (how === 'deleted and made anew') {
+          await alice.call('DELETE', `/api/channels/${channel['id']}`);
+          channel = (await create({ url: room.url })).json;
+        } else
+          for (const on of [false, true]) await alice.call('PATCH', `/api/channels/${channel['id']}`, { on });
+        await service.check();
+        service.clock.advance(FIVE_MIN_SEC);
+      };
+      const names = () => room.received.map(({ json }) => json['name']);
+      await service.check();
+      expect(names()).toEqual(['open']);
+
+      await again();
+      await again();
+      const late = await hourly({ name: 'new' });
+      await ping(late.id, '/fail');
+      await again();
+      expect(names()).toEqual(['open', 'new']);
+
+      await service.check();
+      service.clock.advance(2 * 3_600 - FIVE_MIN_SEC * 10);
+      await service.check();
+      expect(names().filter((name) => name === 'open')).toHaveLength(2);
+    },
+  );
 
   it('hears it again where it leads elsewhere in the instant in which it was told', async () => {
     const { json: channel } = await create({ url: room.url });

@@ -291,6 +291,40 @@ describe('an alert that no channel delivered', () => {
   });
 });
 
+describe('an alert after which another channel alone was told', () => {
+  it.each(['before', 'after'])(
+    'counts as unheard where that one was turned off, %s it is given up on',
+    async (order) => {
+      await fail();
+      await using other = await startReceiver();
+      const { json: channel } = await alice.call('POST', '/api/channels', { url: other.url });
+      await checkWithQueueDown(service);
+      await alice.call('PATCH', `/api/channels/${channel['id']}`, { on: false });
+
+      if (order === 'after') await giveUp();
+      await checkAfter(301);
+      if (order === 'before') await giveUp();
+
+      expect(await alerts()).toEqual(['1.1 webhook failed', `1.2 ${channel['id']} skipped`]);
+      expect(await realertIn()).toBeGreaterThan(0);
+      receiver.answer = 200;
+      await checkAfter(3_600);
+      expect(receiver.received.at(-1)?.json).toMatchObject({ type: 'service.miss', incident: 1, alert: 3 });
+    },
+  );
+
+  it('leaves the gap alone where that one heard it', async () => {
+    await fail();
+    await using other = await startReceiver();
+    await alice.call('POST', '/api/channels', { url: other.url });
+    await checkAfter(1);
+    await giveUp();
+
+    expect((await alerts()).map((each) => each.split(' ').at(-1))).toEqual(['failed', 'sent']);
+    expect(await realertIn()).toBeNull();
+  });
+});
+
 describe('a channel that leads elsewhere', () => {
   it.each(['alert_url', 'alert_to'])(
     'by a new %s hears the open incident at the next check',
