@@ -1,12 +1,7 @@
 import { DAY_MS, MINUTE_MS } from '../../lib/domain/calendar.ts';
 import { newestAlerts } from '../../lib/data/alerts/alert-pages.ts';
-import {
-  getOwnerChannel,
-  noteToldOpen,
-  noteUntoldOfChannel,
-  postponeUntold,
-  type KeptChannel,
-} from '../../lib/data/alerts/owner-channels.ts';
+import { noteToldOpen, noteUntoldOfChannel, postponeUntold } from '../../lib/data/alerts/owed-to-channel.ts';
+import { getOwnerChannel, type KeptChannel } from '../../lib/data/alerts/owner-channels.ts';
 import { unlessRefused } from '../../lib/data/items.ts';
 import { spaceIdOf } from '../../lib/data/key-parts.ts';
 import { OWNER_CHANNEL_PREFIX, type Key } from '../../lib/data/keys.ts';

@@ -794,10 +794,10 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'an incident that nobody heard is not told again',
-    file: 'lib/flows/alerts/settle.ts',
+    file: 'lib/flows/alerts/retelling.ts',
     plan: 'deaf',
     in: 'markedMonitor',
-    from: 'const isUnheard = nobodyHeard([alert, ...others]) && !(await isHeardElsewhere(table, alert));',
+    from: 'const isUnheard = nobodyHeard(words);',
     to: 'const isUnheard = false;',
   },
   {
@@ -1427,8 +1427,8 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'lib/flows/alerts/settle.ts',
     test: 'test/functions/notifier/channel-failure.test.ts',
     in: 'writeSettlement',
-    from: "settled.state === 'sent'",
-    to: 'settled.attempt.at < 0',
+    from: 'works = isSent',
+    to: 'works = settled.attempt.at < 0',
   },
   {
     name: 'what was skipped is taken for told in its turn',

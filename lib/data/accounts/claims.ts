@@ -5,7 +5,7 @@ import type { OwnerChannel } from '../../domain/alerts/owner-channel.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { ownerKey, PURCHASE_PREFIX, SPACE_MONITOR_PREFIX, spaceKey } from '../keys.ts';
-import { oweOpenItem } from '../alerts/owner-channels.ts';
+import { oweOpenItem } from '../alerts/owed-to-channel.ts';
 import type { Account, Guest } from '../owners.ts';
 import {
   broughtTokenItem,

@@ -19,7 +19,7 @@ import { getOwner } from '../owners.ts';
 import { always, recordKind, sparse } from '../record.ts';
 import { spaceOf, type Space } from '../spaces.ts';
 import type { Item, Table, TransactItem } from '../table.ts';
-import { untoldChange, type Untold } from './consents.ts';
+import type { Untold } from './consents.ts';
 
 /** A channel as it is kept: with what is owed to it, and how it does. */
 export interface KeptChannel extends OwnerChannel, ChannelHealth {
@@ -232,52 +232,6 @@ function countItem(
         ...(toldGoneAt !== null && { ':gone': toldGoneAt }),
         ...(change > 0 && { ':room': LIMITS.channelsMax - change }),
       },
-    },
-  };
-}
-
-/** Notes how far what is open is told to a channel; null when all is. Throws `WriteConflict` when it was moved meanwhile. */
-export async function noteUntoldOfChannel(
-  table: Table,
-  channel: KeptChannel,
-  untold: (Untold & { dueAt: Instant }) | null,
-): Promise<void> {
-  const { change, values } = untoldChange(untold);
-  await updateChannel(table, channel, {
-    UpdateExpression: change,
-    ConditionExpression: 'movedAt = :seen AND attribute_exists(dueAt)',
-    ExpressionAttributeValues: { ':seen': channel.movedAt, ...values },
-  });
-}
-
-/** Puts off what is open, of which nothing was told to a channel yet. Throws `WriteConflict` when it was moved meanwhile. */
-export async function postponeUntold(table: Table, channel: KeptChannel, dueAt: Instant): Promise<void> {
-  await updateChannel(table, channel, {
-    UpdateExpression: 'SET dueAt = :due',
-    ConditionExpression: 'movedAt = :seen AND attribute_exists(dueAt)',
-    ExpressionAttributeValues: { ':seen': channel.movedAt, ':due': dueAt },
-  });
-}
-
-/** Notes that a channel was told something that was open, wherever it leads by now. Throws `WriteConflict` when it is gone. */
-export async function noteToldOpen(table: Table, channel: Place, now: Instant): Promise<void> {
-  await updateChannel(table, channel, {
-    UpdateExpression: 'SET toldOpenAt = :now',
-    ConditionExpression: 'attribute_exists(pk)',
-    ExpressionAttributeValues: { ':now': now },
-  });
-}
-
-/** That a channel is owed what is open which it does not know of, as part of a transaction; refused when it is gone. */
-export function oweOpenItem(table: Table, { spaceId, id }: Place, now: Instant): TransactItem {
-  const key = ownerChannelKey(spaceId, id);
-  return {
-    Update: {
-      TableName: table.name,
-      Key: { ...key },
-      UpdateExpression: 'SET dueAt = :now, duePk = :shard REMOVE untold',
-      ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeValues: { ':now': now, ':shard': duePartition(key.pk) },
     },
   };
 }

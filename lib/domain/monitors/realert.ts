@@ -120,7 +120,7 @@ function lastToldOf({ number, alerts, alertedAt, downSince }: Incident): Decided
 }
 
 /** The last alert of the incident that an alert is of, where that is open; else the alert itself. */
-export function lastOf({ incident }: Monitor, alert: DecidedAlert): DecidedAlert {
+export function lastAlertNow({ incident }: Monitor, alert: DecidedAlert): DecidedAlert {
   return incident?.number === alert.incident ? lastToldOf(incident) : alert;
 }
 

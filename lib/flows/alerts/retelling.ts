@@ -7,7 +7,7 @@ import { lastWords, nobodyHeard, type Alert } from '../../domain/alerts/alert.ts
 import { MONITOR_CHANNELS } from '../../domain/alerts/channel.ts';
 import { PAUSED_MEANWHILE } from '../../domain/alerts/put-off.ts';
 import type { Monitor } from '../../domain/monitors/monitor.ts';
-import { dropped, heard, lastOf, unheard } from '../../domain/monitors/realert.ts';
+import { dropped, heard, lastAlertNow, unheard } from '../../domain/monitors/realert.ts';
 
 /**
  * What is written together with the end of an alert as it is afterwards: where nobody heard its open incident, by any alert
@@ -47,7 +47,7 @@ function markedMonitor(
   if (attempts.at(-1)?.outcome === PAUSED_MEANWHILE) return droppedMonitor(monitor, after, others);
   const isUnheard = nobodyHeard(words);
   if (!isUnheard && state !== 'sent') return monitor;
-  const told = isUnheard || words.includes(after) ? lastOf(monitor, content) : content;
+  const told = isUnheard || words.includes(after) ? lastAlertNow(monitor, content) : content;
   return (isUnheard ? unheard : heard)(monitor, told, attempts.at(-1)?.at ?? createdAt);
 }
 

@@ -74,8 +74,9 @@ async function deadLetter(deps: NotifierDeps, alert: Alert): Promise<void> {
 async function writeSettlement(table: Table, leased: Alert, settled: AlertSettlement): Promise<void> {
   const { monitorId, channel } = leased;
   await retryOnConflict(async () => {
-    const works = settled.state === 'sent' ? await clearChannelFailureItems(table, monitorId, channel) : [];
-    const isSure = settled.state === 'sent' && !leased.reopened;
+    const isSent = settled.state === 'sent';
+    const works = isSent ? await clearChannelFailureItems(table, monitorId, channel) : [];
+    const isSure = isSent && !leased.reopened;
     const after = { ...leased, state: settled.state, attempts: [...leased.attempts, settled.attempt] };
     const retelling = settled.again !== null || isSure ? [] : await retellingItems(table, after);
     await writeTogether(table, leased, settled, [...works, ...retelling]);
