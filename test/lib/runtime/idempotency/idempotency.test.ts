@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { brotliDecompressSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -79,9 +80,7 @@ const WRITES: Record<string, (who: Person) => Promise<Sent>> = {
     method: 'POST',
     path: '/api/import/healthchecks?apply=1',
     body: {
-      checks: [
-        { name: 'nightly', uuid: 'f618072a-7bde-4eee-af63-71a77c570000', timeout: 86_400, grace: 3_600 },
-      ],
+      checks: [{ name: 'nightly', uuid: randomUUID(), timeout: 86_400, grace: 3_600 }],
     },
   }),
   importMonitors: async () => ({
