@@ -50,7 +50,8 @@ it('a first visit of any screen, and of the account, asks nothing that is refuse
     }
   };
   await Promise.all([visit(), visit(), visit(), visit()]);
-});
+  // Twenty screens and more, and among the first that a browser shows.
+}, 240_000);
 
 itThorough('who was here before is asked for at once, without the question who it is', async () => {
   const guest = await service.guest();
