@@ -14,14 +14,13 @@ import { checkEachOnce } from '../../../lib/domain/schedule/check-schedule.ts';
 import { graceEachOnce } from '../../../lib/domain/schedule/default-grace.ts';
 import { ianaZone } from '../../../lib/domain/schedule/iana-zone.ts';
 import { doerOf } from '../../../lib/flows/change-author.ts';
-import { charge } from '../../../lib/flows/billing/charge.ts';
-import { charged, pay } from '../../../lib/flows/billing/pay.ts';
 import { valueOrRefusal } from '../../../lib/flows/or-refuse.ts';
-import { decidingOwner, homeOf } from '../../../lib/runtime/current-owner.ts';
+import { homeOf } from '../../../lib/runtime/current-owner.ts';
 import { settingsRules } from '../../../lib/flows/monitors/settings-rules.ts';
 import { ingestUrlOf } from '../../../lib/render/monitors/monitor-view.ts';
 import type { Ctx, Handle } from '../../../lib/runtime/context.ts';
 import { termsOf } from '../../../lib/runtime/terms.ts';
+import { proposedOrApplied } from './apply-import.ts';
 import { freeTierView } from './import-monitors.ts';
 import { crontabProposalOf, type CrontabProposal, type ReadCrontab } from './crontab-proposal.ts';
 import { blockOf } from './register-block.ts';
@@ -33,18 +32,11 @@ export const importCrontab: Handle<typeof catalogue.importCrontab> = async (ctx,
     calls: callPlacesOf(body),
     graceSec: query.grace_sec,
   };
-  if (query.apply !== '1' && !ctx.isDryRun) {
-    const { owner } = ctx.caller;
-    return { applied: false, ...shownOf(ctx, owner, await proposed(ctx, crontab, owner)) };
-  }
-  return charge(
-    (quote, owned) => pay(ctx, quote, owned),
-    async (conflict) => {
-      const owner = await decidingOwner(ctx.table, ctx.caller.owner, conflict);
-      return application(ctx, owner, await proposed(ctx, crontab, owner));
-    },
-    ({ result, ...cost }, write) => ctx.commit(charged(result, cost), write),
-  );
+  return proposedOrApplied(ctx, query, {
+    proposalOf: (owner) => proposed(ctx, crontab, owner),
+    shownOf: (owner, proposal) => shownOf(ctx, owner, proposal),
+    application: (owner, proposal) => application(ctx, owner, proposal),
+  });
 };
 
 async function proposed(ctx: Ctx<'owner'>, crontab: ReadCrontab, owner: Owner): Promise<CrontabProposal> {
@@ -73,15 +65,15 @@ function application(ctx: Ctx<'owner'>, owner: Owner, proposal: CrontabProposal)
     name: monitor.name,
     ingest_url: ingestUrlOf(ctx.origins.ingest, shownIdOf(monitor)),
   });
-  const answer = () => ({
+  const answer = async () => ({
     applied: !ctx.isDryRun,
     ...shownOf(ctx, owner, proposal),
     ...(!ctx.isDryRun && { created: monitors.map(createdView) }),
   });
-  if (monitors.length === 0) return { done: answer() };
+  if (monitors.length === 0) return { done: answer };
   return {
     ...blockOf(ctx, owner, { spaceId, doer: doerOf(ctx.caller), monitors }),
-    result: answer(),
+    result: answer,
   };
 }
 

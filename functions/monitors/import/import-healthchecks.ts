@@ -3,6 +3,7 @@ import { getMonitors } from '../../../lib/data/monitors/monitors.ts';
 import type { Owner } from '../../../lib/data/owners.ts';
 import { customerOf } from '../../../lib/domain/billing/customer.ts';
 import { idOfUuid } from '../../../lib/domain/monitors/check-uuid.ts';
+import { LIMITS } from '../../../lib/domain/limits.ts';
 import { newMonitor } from '../../../lib/domain/monitors/lifecycle.ts';
 import { shownIdOf } from '../../../lib/domain/monitors/monitor-id.ts';
 import type { Monitor } from '../../../lib/domain/monitors/monitor.ts';
@@ -19,16 +20,15 @@ import {
   type ReadCheck,
 } from '../../../lib/domain/monitors/switch/healthchecks-check.ts';
 import { checkEachOnce } from '../../../lib/domain/schedule/check-schedule.ts';
-import { charge } from '../../../lib/flows/billing/charge.ts';
-import { charged, pay } from '../../../lib/flows/billing/pay.ts';
 import { doerOf } from '../../../lib/flows/change-author.ts';
 import { settingsRules } from '../../../lib/flows/monitors/settings-rules.ts';
 import { manyCountedOn } from '../../../lib/flows/monitors/slug-monitor.ts';
 import { ingestUrlOf } from '../../../lib/render/monitors/monitor-view.ts';
 import { differingFields, settingsView } from '../../../lib/render/monitors/settings-view.ts';
 import type { Ctx, Handle } from '../../../lib/runtime/context.ts';
-import { decidingOwner, homeOf } from '../../../lib/runtime/current-owner.ts';
+import { homeOf } from '../../../lib/runtime/current-owner.ts';
 import { termsOf } from '../../../lib/runtime/terms.ts';
+import { proposedOrApplied } from './apply-import.ts';
 import { freeTierView } from './import-monitors.ts';
 import { refuseStaged } from './import-proposal.ts';
 import { blockOf } from './register-block.ts';
@@ -55,20 +55,12 @@ export const importHealthchecks: Handle<typeof catalogue.importHealthchecks> = a
   { query, body },
 ) => {
   const rules = { ...settingsRules(ctx), checkSchedule: checkEachOnce() };
-  const proposed = (owner: Owner) => checkProposalOf(ctx, owner, body.checks, rules);
-  if (query.apply !== '1' && !ctx.isDryRun) {
-    const { owner } = ctx.caller;
-    return { applied: false, ...shownOf(ctx, owner, await proposed(owner)) };
-  }
   const countedOn = manyCountedOn(ctx.table);
-  return charge(
-    (quote, owned) => pay(ctx, quote, owned),
-    async (conflict) => {
-      const owner = await decidingOwner(ctx.table, ctx.caller.owner, conflict);
-      return application(ctx, owner, await proposed(owner), countedOn);
-    },
-    async ({ result, ...cost }, write) => ctx.commit(charged(await result(), cost), write),
-  );
+  return proposedOrApplied(ctx, query, {
+    proposalOf: (owner) => checkProposalOf(ctx, owner, body.checks, rules),
+    shownOf: (owner, proposal) => shownOf(ctx, owner, proposal),
+    application: (owner, proposal) => application(ctx, owner, proposal, countedOn),
+  });
 };
 
 /** What applying a proposal does; with nothing to create there is nothing to write. */
@@ -108,7 +100,7 @@ async function checkProposalOf(
   const proposal: CheckProposal = { fresh: [], existing: [], leftOut: [] };
   const read = new Map<string, Place & ReadCheck>();
   for (const [index, check] of checks.entries()) {
-    const place = { index, name: [...(check.name ?? '')].slice(0, 80).join('') };
+    const place = { index, name: [...(check.name ?? '')].slice(0, LIMITS.nameMaxChars).join('') };
     const decision = readCheck(check, ctx.now);
     if (!decision.ok) proposal.leftOut.push({ ...place, detail: decision.detail });
     else if (read.has(decision.value.uuid))

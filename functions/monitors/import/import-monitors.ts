@@ -11,15 +11,14 @@ import type { Monitor } from '../../../lib/domain/monitors/monitor.ts';
 import { checkEachOnce } from '../../../lib/domain/schedule/check-schedule.ts';
 import { askConsents, namingOf } from '../../../lib/flows/alerts/address-consent.ts';
 import { doerOf } from '../../../lib/flows/change-author.ts';
-import { charge, type Decide } from '../../../lib/flows/billing/charge.ts';
-import { charged, pay } from '../../../lib/flows/billing/pay.ts';
-import { decidingOwner } from '../../../lib/runtime/current-owner.ts';
+import type { Decide } from '../../../lib/flows/billing/charge.ts';
 import { manyCountedOn, namedMonitor } from '../../../lib/flows/monitors/slug-monitor.ts';
 import { sendOrLeave } from '../../../lib/flows/alerts/outbox.ts';
 import { settingsRules } from '../../../lib/flows/monitors/settings-rules.ts';
 import { ingestUrlOf } from '../../../lib/render/monitors/monitor-view.ts';
 import type { Ctx, Handle } from '../../../lib/runtime/context.ts';
 import { termsOf } from '../../../lib/runtime/terms.ts';
+import { proposedOrApplied } from './apply-import.ts';
 import {
   channelItems,
   channelProposalOf,
@@ -41,19 +40,12 @@ export const importMonitors: Handle<typeof catalogue.importMonitors> = async (ct
     ...(await importProposalOf(ctx, owner, { entries: body.monitors, rules })),
     channels: await channelProposalOf(ctx, owner, body.channels),
   });
-  if (query.apply !== '1' && !ctx.isDryRun) {
-    const { owner } = ctx.caller;
-    return { applied: false, ...shownOf(ctx, owner, await proposalOf(owner)) };
-  }
   const countedOn = manyCountedOn(ctx.table);
-  return charge(
-    (quote, owned) => pay(ctx, quote, owned),
-    async (conflict) => {
-      const owner = await decidingOwner(ctx.table, ctx.caller.owner, conflict);
-      return application({ ...ctx, countedOn }, owner, await proposalOf(owner));
-    },
-    async ({ result, ...cost }, write) => ctx.commit(charged(await result(), cost), write),
-  );
+  return proposedOrApplied(ctx, query, {
+    proposalOf,
+    shownOf: (owner, proposal) => shownOf(ctx, owner, proposal),
+    application: (owner, proposal) => application({ ...ctx, countedOn }, owner, proposal),
+  });
 };
 
 /**
