@@ -1507,8 +1507,8 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'lib/data/alerts/owner-channels.ts',
     test: 'test/functions/checker/owner-channels.test.ts',
     in: 'noteDelivery',
-    from: "isOfMail ? 'attribute_exists(pk)' : '#url = :url'",
-    to: "isOfMail ? 'attribute_exists(pk)' : 'attribute_exists(pk) OR #url = :url'",
+    from: "ConditionExpression: '#url = :url'",
+    to: "ConditionExpression: 'attribute_exists(pk) OR #url = :url'",
   },
   {
     name: 'a channel knows what it was told where it led before',

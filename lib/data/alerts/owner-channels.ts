@@ -255,16 +255,15 @@ export async function noteDelivery(
   channel: Place & Pick<OwnerChannel, 'url'>,
   last: LastDelivery,
 ): Promise<void> {
-  const isOfMail = channel.url === '';
   await updateChannel(table, channel, {
     UpdateExpression: last.delivered
       ? 'SET #last = :last REMOVE failingSince'
       : 'SET #last = :last, failingSince = if_not_exists(failingSince, :at)',
-    ConditionExpression: isOfMail ? 'attribute_exists(pk)' : '#url = :url',
-    ExpressionAttributeNames: { '#last': 'last', ...(!isOfMail && { '#url': 'url' }) },
+    ConditionExpression: '#url = :url',
+    ExpressionAttributeNames: { '#last': 'last', '#url': 'url' },
     ExpressionAttributeValues: {
       ':last': last,
-      ...(!isOfMail && { ':url': channel.url }),
+      ':url': channel.url,
       ...(!last.delivered && { ':at': last.at }),
     },
   });
