@@ -17,6 +17,7 @@ import {
   REPORT_TRIED_FOR_MS,
   sentAt,
   type ReportPeriod,
+  type ReportReader,
 } from '../../lib/domain/statistics/reports/report-period.ts';
 import { periodDue, wishAfter, type ReportWish } from '../../lib/domain/statistics/reports/report-wish.ts';
 import { hashOfAddress } from '../../lib/flows/address-hash.ts';
@@ -51,7 +52,7 @@ export async function mailReport(
   }
   const reader = { accountId: wish.accountId, zone: ownZoneOf(readership.account) };
   const period = periodDue(wish, reader, now);
-  const isOver = period === null || (await isDone(deps, { wish, readership, period }, now));
+  const isOver = period === null || (await isDone(deps, { wish, readership, reader, period }, now));
   if (isOver) await settleReport(table, wish, wishAfter(wish, period, reader));
   return null;
 }
@@ -71,16 +72,16 @@ async function readershipOf({ table }: NotifierDeps, wish: ReportWish): Promise<
 interface DueReport {
   wish: ReportWish;
   readership: Readership;
+  reader: ReportReader;
   period: ReportPeriod;
 }
 
 /** Whether a report is out, or is not to be sent any more. */
 async function isDone(deps: NotifierDeps, due: DueReport, now: Instant): Promise<boolean> {
-  const { wish, readership, period } = due;
+  const { wish, readership, reader, period } = due;
   const { account, owner } = readership;
   const stop = await getStop(deps.table, hashOfAddress(account.email));
   if (refusedReports(stop, wish.askedAt, now)) return true;
-  const reader = { accountId: account.id, zone: ownZoneOf(account) };
   const isLate = now >= sentAt(period, reader) + REPORT_TRIED_FOR_MS;
   if (((await deps.mailer.shareOfDay?.()) ?? 0) >= SHARE_OF_DAY_MAX) {
     deps.log.warn('report_held');
@@ -89,17 +90,18 @@ async function isDone(deps: NotifierDeps, due: DueReport, now: Instant): Promise
   }
   const report = await readReport(deps, owner, { period, zone: reader.zone });
   if (report.monitors === 0) return true;
-  const { sent, outcome } = await send(deps, due, reportMail(report, await linksOf(deps, due)));
+  const links = await linksOf(deps, due);
+  const { sent, outcome } = await send(deps, due, reportMail(report, links), links.stopUrl);
   if (!sent && outcome !== 'no_sender') deps.log.warn('report_not_mailed', { outcome });
   return sent || outcome === 'no_sender' || outcome === 'rejected' || isLate;
 }
 
-async function linksOf(deps: NotifierDeps, { wish, readership }: DueReport) {
+async function linksOf(deps: NotifierDeps, { wish, readership, reader }: DueReport) {
   const { base } = urlsOf(deps.config);
   return {
     base,
     stopUrl: `${base}/report/${reportToken(await deps.secret(), wish)}`,
-    zone: ownZoneOf(readership.account),
+    zone: reader.zone,
     organization: readership.owner.kind === 'organization' ? readership.owner.name : null,
   };
 }
@@ -109,14 +111,13 @@ async function send(
   deps: NotifierDeps,
   { wish: { spaceId, accountId }, readership, period }: DueReport,
   content: ReturnType<typeof reportMail>,
+  stopUrl: string,
 ) {
-  const { base } = urlsOf(deps.config);
-  const stopUrl = `${base}/report/${reportToken(await deps.secret(), { spaceId, accountId })}/stop`;
   const id = hashOf([spaceId, accountId, period.span, period.day].join('|')).slice(0, 32);
   return deps.mailer.send({
     to: readership.account.email,
     ...content,
-    unsubscribeUrl: stopUrl,
+    unsubscribeUrl: `${stopUrl}/stop`,
     messageId: `report_${id}`,
     about: { kind: 'report' },
   });

@@ -1,5 +1,5 @@
 import { alertingOf } from '../../lib/data/alerts/owner-channels.ts';
-import { listAlerts } from '../../lib/data/alerts/alerts.ts';
+import { newestAlerts } from '../../lib/data/alerts/alert-pages.ts';
 import { closedIncidents } from '../../lib/data/monitors/incident-lists.ts';
 import { getIncidents } from '../../lib/data/monitors/incidents.ts';
 import { getCheckerState } from '../../lib/data/monitors/checker-state.ts';
@@ -20,8 +20,6 @@ import type { NotifierDeps } from '../../lib/runtime/deps.ts';
 const INCIDENTS_MAX = 2_000;
 /** What began longer before a period, and ended in it, is left out. */
 const BEGUN_BEFORE_MS = 35 * DAY_MS;
-/** Those of an incident are among the newest of its monitor. */
-const NEWEST_ALERTS = 100;
 const AT_ONCE = 8;
 
 /** What a period was like for an owner, by all that is kept of it. */
@@ -84,7 +82,7 @@ async function unheardOf(
   monitorId: string,
   { from, to }: { from: number; to: number },
 ): Promise<number> {
-  const newest = await listAlerts(table, monitorId, { limit: NEWEST_ALERTS });
+  const newest = await newestAlerts(table, monitorId);
   const misses = newest.filter(
     ({ content, createdAt }) => content.kind === 'miss' && createdAt >= from && createdAt < to,
   );
