@@ -8,7 +8,11 @@ import {
 import type { Owner } from '../../../lib/data/owners.ts';
 import type { TransactItem } from '../../../lib/data/table.ts';
 import { missingSecret, sendingOf } from '../../../lib/domain/alerts/sending/sending.ts';
-import { newOwnerChannel, refuseChannelsBeyond } from '../../../lib/flows/alerts/channel-settings.ts';
+import {
+  newChannelIdFor,
+  newOwnerChannel,
+  refuseChannelsBeyond,
+} from '../../../lib/flows/alerts/channel-settings.ts';
 import { channelSettingsView } from '../../../lib/render/alerts/channel-settings-view.ts';
 import { differingFields } from '../../../lib/render/monitors/settings-view.ts';
 import type { Ctx } from '../../../lib/runtime/context.ts';
@@ -60,10 +64,10 @@ function wanted(
   { index, entry, before }: { index: number; entry: ImportedChannel; before: KeptChannel | undefined },
 ): KeptChannel {
   try {
-    if (before) return newOwnerChannel(ctx, owner, withSecretsOf(before, entry));
+    if (before) return newOwnerChannel(ctx, owner, withSecretsOf(before, entry), before.id);
     const missing = missingSecret(entry);
     if (missing !== null) throw new Refusal('canal_invalido', missing);
-    return newOwnerChannel(ctx, owner, entry);
+    return newOwnerChannel(ctx, owner, entry, newChannelIdFor(entry));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     throw new Refusal(error.code, `channels[${index}]: ${error.detail}`);

@@ -49,12 +49,17 @@ export function channelWith<C extends OwnerChannel>(
   };
 }
 
+/** The id of a channel to be, of mail where it is to lead to an address. */
+export function newChannelIdFor({ to }: Pick<WantedChannel, 'to'>): OwnerChannelId {
+  return newOwnerChannelId(to === undefined ? 'ch' : 'cm');
+}
+
 /** A new channel in the home of an owner, which is owed what is open, like one that was moved. */
 export function newOwnerChannel(
   ctx: Pick<Ctx, 'config' | 'now'>,
   owner: Owner,
   wanted: WantedChannel,
-  id: OwnerChannelId = newOwnerChannelId(wanted.to === undefined ? 'ch' : 'cm'),
+  id: OwnerChannelId,
 ): KeptChannel {
   if (wanted.url !== undefined && wanted.to !== undefined)
     throw new Refusal('destino_invalido', 'A channel needs a url or a to, and not both.');

@@ -2,6 +2,7 @@ import { cleanLine } from '../../domain/alerts/clean-line.ts';
 import { TEMPLATE_FIELDS, type TemplateField } from '../../domain/alerts/sending/body-template.ts';
 import type { Pager } from '../../domain/alerts/sending/channel-kind.ts';
 import type { ChannelSending } from '../../domain/alerts/sending/sending.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/calendar.ts';
 import { isoOf } from '../../domain/instant.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import type { AlertRequest } from './chat-body.ts';
@@ -13,11 +14,11 @@ const NAME = 'Rollcall';
 const PAGERDUTY_SUMMARY_MAX = 1_024;
 const OPSGENIE_MESSAGE_MAX = 130;
 /** An alert that nobody sends again is over for Alertmanager at `endsAt`; each open incident is told again before. */
-const OPEN_MAX_MS = (LIMITS.alertRepeatMaxSec + 86_400) * 1000;
+const OPEN_MAX_MS = LIMITS.alertRepeatMaxSec * 1000 + DAY_MS;
 /** Of a receiver that was away for long: all are told within the time of one request. */
 const UNENDED_MAX = 5;
-const TEST_MS = 5 * 60_000;
-const NOTICE_MS = 3_600_000;
+const TEST_MS = 5 * MINUTE_MS;
+const NOTICE_MS = HOUR_MS;
 
 /** An alert on its way to what keeps incidents. */
 export interface Page {

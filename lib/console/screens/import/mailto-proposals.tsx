@@ -1,24 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { call } from '../../api/call.ts';
-import type { Output } from '../../api/operations.ts';
 import { useRemote } from '../../api/use-remote.ts';
 import { Form } from '../../parts/form/form.tsx';
 import { Button } from '../../parts/button.tsx';
 import { paid } from '../../paying/paying.ts';
-import { mailtosOf } from './mailtos.ts';
-
-type Created = NonNullable<Output<'importCrontab'>['created']>;
-
-/** The monitors that an import made, by the address that cron mails for them. */
-export function mailtoGroups(crontab: string, created: Created): ReadonlyMap<string, string[]> {
-  const mailtos = mailtosOf(crontab);
-  const groups = new Map<string, string[]>();
-  for (const { line, id } of created) {
-    const to = mailtos.get(line);
-    if (to !== undefined) groups.set(to, [...(groups.get(to) ?? []), id]);
-  }
-  return groups;
-}
 
 /** The addresses of `MAILTO` as a proposal: each is asked by a press, and by nothing else. */
 export function MailtoProposals({ groups }: { groups: ReadonlyMap<string, string[]> }) {

@@ -1,3 +1,4 @@
+import type { Output } from '../../api/operations.ts';
 import { isMailAddress } from '../../../domain/alerts/mail-address.ts';
 import { logicalLineOf } from '../../../domain/monitors/crontab/logical-line.ts';
 
@@ -18,4 +19,17 @@ export function mailtosOf(crontab: string): ReadonlyMap<number, string> {
     else if (to !== undefined && (line.kind === 'fields' || line.kind === 'nickname')) found.set(at + 1, to);
   });
   return found;
+}
+
+type Created = NonNullable<Output<'importCrontab'>['created']>;
+
+/** The monitors that an import made, by the address that cron mails for them. */
+export function mailtoGroups(crontab: string, created: Created): ReadonlyMap<string, string[]> {
+  const mailtos = mailtosOf(crontab);
+  const groups = new Map<string, string[]>();
+  for (const { line, id } of created) {
+    const to = mailtos.get(line);
+    if (to !== undefined) groups.set(to, [...(groups.get(to) ?? []), id]);
+  }
+  return groups;
 }

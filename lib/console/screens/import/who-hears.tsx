@@ -6,7 +6,8 @@ import { TestChannel } from '../../channels/test-channel.tsx';
 import { useChannels } from '../../api/use-channels.ts';
 import { Button } from '../../parts/button.tsx';
 import { hearsWords } from '../../channels/channel-words.ts';
-import { MailtoProposals, mailtoGroups } from './mailto-proposals.tsx';
+import { MailtoProposals } from './mailto-proposals.tsx';
+import { mailtoGroups } from './mailtos.ts';
 import type { OwnersChannel } from '../../words/told-by.ts';
 
 interface WhoProps {

@@ -1,4 +1,5 @@
 import { useSignal, type Signal } from '@preact/signals';
+import { HOUR_MS } from '../../../domain/calendar.ts';
 import { LIMITS } from '../../../domain/limits.ts';
 import { readCron } from '../../../domain/schedule/parse-cron.ts';
 import { call, newKey } from '../../api/call.ts';
@@ -13,7 +14,6 @@ import { now, ZONE } from '../../state/clock.ts';
 import { lasting, localInput, maybe, nameOfMonitor, severalTags } from '../../words/checks.ts';
 import { inWords } from '../../words/wire-words.ts';
 
-const HOUR_MS = 3_600_000;
 const SHOWN_TIMES = 3;
 
 /** A window as its form has it. */

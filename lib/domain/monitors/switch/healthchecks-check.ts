@@ -3,7 +3,7 @@ import { refused, type Decision } from '../../decision.ts';
 import { LIMITS } from '../../limits.ts';
 import { isCheckUuid } from '../check-uuid.ts';
 import type { WantedSettings } from '../settings/settings.ts';
-import { tagsOf } from './foreign-tags.ts';
+import { normalTag } from '../settings/tags.ts';
 
 /** A check as `GET /api/v1/checks/` to `v3` of Healthchecks lists it; times in seconds. What is absent is as by default there. */
 export interface HealthchecksCheck {
@@ -75,6 +75,16 @@ function uuidOf({ uuid, ping_url }: HealthchecksCheck): string | undefined {
   return [uuid, ping_url?.split('/').at(-1)].find(
     (text): text is string => text !== undefined && isCheckUuid(text),
   );
+}
+
+/** The tags of a check as far as they can be tags here, small and at most eight, and what was lost of them. */
+function tagsOf(tags: readonly string[]): { kept: string[]; lost: Lost[] } {
+  const sent = tags.map((tag) => tag.trim()).filter((tag) => tag !== '');
+  const fitting = sent.map(normalTag).filter((tag) => tag !== null);
+  const kept = [...new Set(fitting)].slice(0, LIMITS.tagsMax);
+  const gone = sent.filter((tag) => !kept.includes(tag.toLowerCase()));
+  const detail = `Tags are ${LIMITS.tagsMax} at most, of a-z 0-9 . _ - and ${LIMITS.tagMaxChars} characters; left out: ${gone.slice(0, 5).join(' ').slice(0, 200)}.`;
+  return { kept, lost: gone.length === 0 ? [] : [{ field: 'tags', detail }] };
 }
 
 function nameOf({ name, slug }: HealthchecksCheck, uuid: string, lost: Lost[]): string {
