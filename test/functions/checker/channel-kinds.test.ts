@@ -16,8 +16,7 @@ beforeEach(async () => {
   vendor = await startReceiver();
 });
 afterEach(async () => {
-  for (const { id } of (await alice.call('GET', '/api/endpoints')).json['endpoints'] ?? [])
-    await alice.remove(id);
+  await alice.removeAll();
   await vendor[Symbol.asyncDispose]();
 });
 

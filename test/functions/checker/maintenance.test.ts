@@ -19,8 +19,7 @@ beforeEach(async () => {
   room = await startReceiver();
 });
 afterEach(async () => {
-  for (const { id } of (await alice.call('GET', '/api/endpoints')).json['endpoints'] ?? [])
-    await alice.remove(id);
+  await alice.removeAll();
   await room[Symbol.asyncDispose]();
 });
 

@@ -22,8 +22,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   // What is left would be told in the next test.
-  for (const { id } of (await alice.call('GET', '/api/endpoints')).json['endpoints'] ?? [])
-    await alice.remove(id);
+  await alice.removeAll();
   await room[Symbol.asyncDispose]();
   await other[Symbol.asyncDispose]();
 });

@@ -11,6 +11,8 @@ export interface Verbs {
   monitors(): Promise<Listed>;
   patch(monitorId: unknown, fields: unknown): Promise<Reply>;
   remove(monitorId: unknown): Promise<Reply>;
+  /** Every monitor that is listed, so that the next test finds none. */
+  removeAll(): Promise<void>;
   events(monitorId: unknown): Promise<Listed>;
   alerts(monitorId: unknown): Promise<Listed>;
   /** The key by which jobs ping monitors by name. */
@@ -20,6 +22,7 @@ export interface Verbs {
 export function verbsBy(call: (method: string, path: string, body?: unknown) => Promise<Reply>): Verbs {
   const get = async (path: string) => (await call('GET', path)).json;
   const at = (monitorId: unknown) => `/api/endpoints/${monitorId}`;
+  const remove = (id: unknown) => call('DELETE', at(id));
   return {
     createMonitor: async (fields = {}) => {
       const settings = { name: 'nightly backup', interval_sec: 300, ...fields };
@@ -30,7 +33,10 @@ export function verbsBy(call: (method: string, path: string, body?: unknown) => 
     read: (id) => get(at(id)),
     monitors: async () => (await get('/api/endpoints'))['endpoints'],
     patch: (id, fields) => call('PATCH', at(id), fields),
-    remove: (id) => call('DELETE', at(id)),
+    remove,
+    removeAll: async () => {
+      for (const { id } of (await get('/api/endpoints'))['endpoints'] ?? []) await remove(id);
+    },
     events: async (id) => (await get(`${at(id)}/events`))['events'],
     alerts: async (id) => (await get(`${at(id)}/alerts`))['alerts'],
     ingestKey: async () => (await get('/api/ingest-key'))['key'],
