@@ -1,30 +1,22 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { Webhook } from 'standardwebhooks';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { ownerChannelKey } from '../../../lib/data/keys.ts';
 import { alertingOf } from '../../../lib/data/alerts/owner-channels.ts';
 import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
 import { signedIn } from '../../support/accounts/session.ts';
-import { startReceiver, type Receiver } from '../../support/alerts/receiver.ts';
+import { startReceiver } from '../../support/alerts/receiver.ts';
 import { contentsOf, expectRefusal } from '../../support/service/refused.ts';
-import { startTestService, type Person } from '../../support/service/service.ts';
-import { shared } from '../../support/service/shared.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { fresh, shared } from '../../support/service/shared.ts';
 
 const HOUR_SEC = 3_600;
 const SECRET = 'Bearer s3cret-token';
 
-let alice: Person;
-let room: Receiver;
-
 const service = shared(startTestService);
-beforeEach(async () => {
-  alice = await service.guest();
-  room = await startReceiver();
-});
-afterEach(async () => {
-  await alice.removeAll();
-  await room[Symbol.asyncDispose]();
-});
+const alice = fresh(() => service.guest());
+const room = fresh(startReceiver);
+afterEach(() => alice.removeAll());
 
 const create = (fields: object) => alice.call('POST', '/api/channels', { url: room.url, ...fields });
 const patch = (id: string, fields: object) => alice.call('PATCH', `/api/channels/${id}`, fields);

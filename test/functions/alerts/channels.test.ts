@@ -1,22 +1,17 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { alertingOf } from '../../../lib/data/alerts/owner-channels.ts';
 import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
 import { expectRefusal } from '../../support/service/refused.ts';
-import { startTestService, type Person } from '../../support/service/service.ts';
-import { shared } from '../../support/service/shared.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { fresh, shared } from '../../support/service/shared.ts';
 
 const HOOK = 'https://hooks.slack.com/services/T0/B0/secret';
 
-let alice: Person;
-let eve: Person;
-
 const service = shared(startTestService);
-beforeEach(async () => {
-  alice = await service.guest();
-  eve = await service.guest();
-});
+const alice = fresh(() => service.guest());
+const eve = fresh(() => service.guest());
 
 const create = (fields: object, who = alice) => who.call('POST', '/api/channels', fields);
 const list = async (who = alice) => (await who.call('GET', '/api/channels')).json['channels'];

@@ -1,24 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { startReceiver, type Received, type Receiver } from '../../support/alerts/receiver.ts';
-import { startTestService, type Person } from '../../support/service/service.ts';
-import { shared } from '../../support/service/shared.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { fresh, shared } from '../../support/service/shared.ts';
 
 const HOUR_SEC = 3_600;
 const FIVE_MIN_SEC = 300;
 const KEY = 'R'.repeat(32);
 
-let alice: Person;
-let vendor: Receiver;
-
 const service = shared(startTestService);
-beforeEach(async () => {
-  alice = await service.guest();
-  vendor = await startReceiver();
-});
-afterEach(async () => {
-  await alice.removeAll();
-  await vendor[Symbol.asyncDispose]();
-});
+const alice = fresh(() => service.guest());
+const vendor = fresh(startReceiver);
+afterEach(() => alice.removeAll());
 
 const at = (path: string) => new URL(path, vendor.url).href;
 const create = async (fields: object) => (await alice.call('POST', '/api/channels', fields)).json;

@@ -16,11 +16,7 @@ import { itThorough } from '../../support/thorough.ts';
 const service = shared(startTestService);
 const alice = fresh(() => service.guest());
 const receiver = fresh(startReceiver);
-afterEach(async () => {
-  const { json } = await alice.call('GET', '/api/endpoints');
-
-  for (const { id } of json['endpoints']) await alice.remove(id);
-});
+afterEach(() => alice.removeAll());
 
 const create = async (fields: Record<string, unknown> = {}): Promise<string> =>
   (await alice.createMonitor({ interval_sec: 300, alert_url: receiver.url, ...fields }))['id'];

@@ -1,27 +1,19 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
-import { startReceiver, type Receiver } from '../../support/alerts/receiver.ts';
+import { startReceiver } from '../../support/alerts/receiver.ts';
 import { expectRefusal } from '../../support/service/refused.ts';
-import { startTestService, type Person } from '../../support/service/service.ts';
-import { shared } from '../../support/service/shared.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { fresh, shared } from '../../support/service/shared.ts';
 
 const HOUR_MS = 3_600_000;
 const FIVE_MIN_SEC = 300;
 
-let alice: Person;
-let room: Receiver;
-
 const service = shared(startTestService);
-beforeEach(async () => {
-  alice = await service.guest();
-  room = await startReceiver();
-});
-afterEach(async () => {
-  await alice.removeAll();
-  await room[Symbol.asyncDispose]();
-});
+const alice = fresh(() => service.guest());
+const room = fresh(startReceiver);
+afterEach(() => alice.removeAll());
 
 const instant = (inMs: number) => new Date(service.clock.now() + inMs).toISOString();
 const plan = (fields: object) => alice.call('POST', '/api/maintenance', { name: 'patch night', ...fields });

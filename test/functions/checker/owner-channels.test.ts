@@ -1,30 +1,22 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { noteDelivery } from '../../../lib/data/alerts/owner-channels.ts';
 import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
 import { WriteConflict } from '../../../lib/data/table.ts';
 import { startReceiver, type Receiver } from '../../support/alerts/receiver.ts';
-import { startTestService, type Person } from '../../support/service/service.ts';
-import { shared } from '../../support/service/shared.ts';
+import { startTestService } from '../../support/service/service.ts';
+import { fresh, shared } from '../../support/service/shared.ts';
 import { itThorough } from '../../support/thorough.ts';
 
 const HOUR_SEC = 3_600;
 const FIVE_MIN_SEC = 300;
 
-let alice: Person;
-let room: Receiver;
-let other: Receiver;
-
 const service = shared(startTestService);
-beforeEach(async () => {
-  alice = await service.guest();
-  room = await startReceiver();
-  other = await startReceiver();
-});
+const alice = fresh(() => service.guest());
+const room = fresh(startReceiver);
+const other = fresh(startReceiver);
 afterEach(async () => {
   // What is left would be told in the next test.
   await alice.removeAll();
-  await room[Symbol.asyncDispose]();
-  await other[Symbol.asyncDispose]();
 });
 
 const create = (fields: object) => alice.call('POST', '/api/channels', fields);
