@@ -4,7 +4,7 @@ import { field } from '../field.ts';
 import { pauseBody } from './monitor-input.ts';
 import type { Operation } from '../operation.ts';
 import { cursor } from '../page.ts';
-import { dryRunMark, dryRunQuery } from '../repeats.ts';
+import { importCosts, importQuery } from './every-import.ts';
 
 const line = z.strictObject({
   line: z.int(),
@@ -62,8 +62,7 @@ export const fleetOperations = {
     summary:
       'Proposes a monitor for each schedule line of a crontab; with apply=1 creates them, all or none.',
     query: z.object({
-      ...dryRunQuery,
-      apply: z.string().optional().meta({ description: '`1` creates; anything else only proposes.' }),
+      ...importQuery,
       tz: z.string().optional().meta({
         description: 'Zone of the host, UTC without it. CRON_TZ goes before it.',
       }),
@@ -84,9 +83,7 @@ export const fleetOperations = {
         created: z
           .array(z.strictObject({ line: z.int(), id: z.string(), name: z.string(), ingest_url: z.string() }))
           .optional(),
-        free_tier: z.strictObject({ limit: z.int(), used: z.int(), free_left: z.int(), fits: z.boolean() }),
-        billing: z.unknown().optional(),
-        dry_run: dryRunMark,
+        ...importCosts,
       }),
     },
     charges: { skus: ['extra_endpoint', 'fast_interval'], times: LIMITS.crontabMaxLines },

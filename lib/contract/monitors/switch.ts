@@ -3,7 +3,7 @@ import { SKUS } from '../../domain/billing/allowance.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { field } from '../field.ts';
 import type { Operation } from '../operation.ts';
-import { dryRunMark, dryRunQuery } from '../repeats.ts';
+import { importCosts, importQuery } from './every-import.ts';
 
 const seconds = z.int().min(0).max(4_294_967_295).optional();
 const text = z.string().max(2_000).optional();
@@ -32,8 +32,7 @@ export const switchOperations = {
     summary:
       'Proposes a monitor for each check of Healthchecks, under its UUID; with apply=1 creates them, all or none.',
     query: z.object({
-      ...dryRunQuery,
-      apply: z.string().optional().meta({ description: '`1` creates; anything else only proposes.' }),
+      ...importQuery,
     }),
     body: {
       json: z.looseObject({
@@ -58,9 +57,7 @@ export const switchOperations = {
           .array(z.strictObject({ ...place, field: z.string(), detail: z.string() }))
           .meta({ description: 'What of a new monitor is not as its check was.' }),
         created: z.array(z.strictObject({ ...known, ingest_url: z.string() })).optional(),
-        free_tier: z.strictObject({ limit: z.int(), used: z.int(), free_left: z.int(), fits: z.boolean() }),
-        billing: z.unknown().optional(),
-        dry_run: dryRunMark,
+        ...importCosts,
       }),
     },
     charges: { skus: SKUS, times: LIMITS.importMaxMonitors },

@@ -8,7 +8,7 @@ import { field } from '../field.ts';
 import { createMonitorBody, nameField } from './monitor-input.ts';
 import type { Operation } from '../operation.ts';
 import { cursor } from '../page.ts';
-import { dryRunMark, dryRunQuery } from '../repeats.ts';
+import { importCosts, importQuery } from './every-import.ts';
 
 const VERSION = 1;
 const version = field(z.literal(VERSION), {
@@ -125,8 +125,7 @@ export const transferOperations = {
     summary:
       'Proposes the monitors and channels of an exported file that you do not have; with apply=1 creates them, all or none.',
     query: z.object({
-      ...dryRunQuery,
-      apply: z.string().optional().meta({ description: '`1` creates; anything else only proposes.' }),
+      ...importQuery,
     }),
     body: { json: importBody },
     bodyMaxBytes: LIMITS.importMaxBytes,
@@ -153,9 +152,7 @@ export const transferOperations = {
           })
           .optional()
           .meta({ description: 'The same of the channels in the file, by name; absent without any.' }),
-        free_tier: z.strictObject({ limit: z.int(), used: z.int(), free_left: z.int(), fits: z.boolean() }),
-        billing: z.unknown().optional(),
-        dry_run: dryRunMark,
+        ...importCosts,
       }),
     },
     charges: { skus: SKUS, times: LIMITS.importMaxMonitors },
