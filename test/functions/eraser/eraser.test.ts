@@ -7,7 +7,7 @@ import { getOwner } from '../../../lib/data/owners.ts';
 import { PARTITIONS, partitionOf } from '../../../lib/data/partitions.ts';
 import { identityHashOf } from '../../../lib/flows/address-hash.ts';
 import { ownerIdOfIdentity } from '../../../lib/data/accounts/accounts.ts';
-import { openPeople } from '../../../lib/adapters/accounts/people.ts';
+import { openPeople } from '../../../lib/adapters/accounts/issuer-people.ts';
 import { eraserHandler } from '../../../functions/eraser/eraser.ts';
 import { REPORT } from '../../lib/domain/machines/devices/report/printed.ts';
 import { newChannel } from '../../support/machines/channels.ts';
