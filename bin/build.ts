@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { build, formatMessages, type Metafile, type Plugin } from 'esbuild';
 import { buildConsole } from '../lib/console-build/build-console.ts';
 import { writeConsole } from './console-folders.ts';
+import { leanerSdk } from './leaner-sdk.ts';
 
 const project = resolve(import.meta.dirname, '..');
 
@@ -93,7 +94,7 @@ async function buildFunction(area: string, root: string, out: string) {
     mainFields: ['module', 'main'],
     // Of the SDK, and never loaded: the one reads the name of a browser, the other streams of events that no call of ours has.
     external: ['bowser', '@smithy/core/event-streams'],
-    plugins: [builtModules, packageVersions, neverUsed],
+    plugins: [builtModules, leanerSdk],
     alias: { '@aws-sdk/credential-provider-node': join(project, 'bin/lambda-credentials.ts') },
     // Beside the code and named in it: the functions run with --enable-source-maps.
     sourcemap: 'linked',
@@ -120,46 +121,6 @@ const builtModules: Plugin = {
       );
       return { contents: lines.join('\n') };
     });
-  },
-};
-
-/** A client of the SDK tells its version with each call, and has all of its package.json for that. */
-const packageVersions: Plugin = {
-  name: 'package-versions',
-  setup({ onLoad }) {
-    onLoad({ filter: /@aws-sdk\/client-[^/]+\/package\.json$/ }, ({ path }) => {
-      const { version } = JSON.parse(readFileSync(path, 'utf8')) as { version: string };
-      return { contents: JSON.stringify({ version }), loader: 'json' };
-    });
-  },
-};
-
-/**
- * Of the SDK, and never used: what asks for and remembers endpoints, which a table names only where that is switched on, a hash for a Node
- * that has none, how a virtual machine asks in which region it is, what only names of buckets need, and a retry strategy that is
- * not ours. A twenty-fifth of the ingest bundle.
- */
-const NEVER_USED: readonly [RegExp, string][] = [
-  [/\/endpoint-cache\/dist-es\/EndpointCache\.js$/, 'export class EndpointCache {}'],
-  [/\/endpointDiscoveryMiddleware\.js$/, 'export const endpointDiscoveryMiddleware = () => (next) => next;'],
-  [
-    /\/middleware-endpoint-discovery\/dist-es\/configurations\.js$/,
-    'const none = () => undefined; export const NODE_ENDPOINT_DISCOVERY_CONFIG_OPTIONS = { environmentVariableSelector: none, configFileSelector: none, default: undefined };',
-  ],
-  [/\/sha256\/Sha256Js\.js$/, 'export const Sha256Js = undefined;'],
-  [/\/util-retry\/DefaultRateLimiter\.js$/, 'export class DefaultRateLimiter {}'],
-  [/\/util-retry\/AdaptiveRetryStrategy\.js$/, 'export class AdaptiveRetryStrategy {}'],
-  [
-    /\/service-customizations\/s3\.js$/,
-    'const none = undefined; export { none as DOT_PATTERN, none as S3_HOSTNAME_PATTERN, none as isDnsCompatibleBucketName, none as isArnBucketName }; export const resolveParamsForS3 = async (params) => params;',
-  ],
-  [/\/getInstanceMetadataRegion\.js$/, 'export const getInstanceMetadataRegion = async () => undefined;'],
-];
-
-const neverUsed: Plugin = {
-  name: 'never-used',
-  setup({ onLoad }) {
-    for (const [filter, contents] of NEVER_USED) onLoad({ filter }, () => ({ contents }));
   },
 };
 
