@@ -73,7 +73,7 @@ export const fleetOperations = {
       }).optional(),
       host: field(z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/), {
         code: 'nome_invalido',
-        rule: 'the name of the machine, of at most 40 letters, digits and . _ -, to propose a job name for each line; not with apply=1',
+        rule: 'a host name, without apply=1: proposes job names',
       }).optional(),
     }),
     body: { text: 'text/plain' },
