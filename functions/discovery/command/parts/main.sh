@@ -1,0 +1,10 @@
+case ${1:-} in
+  run) shift; rc_run "$@" ;;
+  ping) shift; rc_ping_once "$@" ;;
+  status) rc_status ;;
+  help | --help | -h) rc_help ;;
+  --version | version) echo "rollcall $rc_version" ;;
+  *) rc_help >&2; exit 2 ;;
+esac
+exit
+}
