@@ -2,7 +2,21 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 /** Each is read after those that it calls. */
-const PARTS = ['head', 'settings', 'calls', 'signals', 'output', 'run', 'ping', 'status', 'main'];
+const PARTS = [
+  'head',
+  'settings',
+  'calls',
+  'signals',
+  'output',
+  'run',
+  'ping',
+  'status',
+  'lines',
+  'sources',
+  'proposal',
+  'sync',
+  'main',
+];
 
 const text = PARTS.map((part) => readFileSync(new URL(`./parts/${part}.sh`, import.meta.url), 'utf8')).join(
   '\n',

@@ -2,6 +2,7 @@
 # rollcall: one word before a job. It tells a Rollcall service that the job began and how it ended, and passes on
 # all else: arguments, input, output, signals and exit code. It needs curl, or GNU wget. "rollcall help" says more.
 # All of it stands between braces, so that a shell runs nothing of a file that was cut.
+# shellcheck disable=SC2317 # Some functions are called by a name in a variable.
 {
 # Nobody's trace shows the key.
 set +vx
@@ -21,6 +22,11 @@ rollcall ping NAME [start|fail|log|EXIT-CODE]
     says that a job is alive, or another signal
 rollcall status
     lists your monitors; exit code 1 where one is late or failing
+rollcall sync [--yes] [--user] [--host NAME] [--tz ZONE]
+    shows what it would watch of your crontab, /etc/crontab and /etc/cron.d, and does it after a yes;
+    --user: of your crontab alone
+rollcall sync --undo [--yes] [--user]
+    takes rollcall from the lines before which sync wrote it
 rollcall help, rollcall --version
 
 NAME is the name of the job; its first ping makes its monitor.

@@ -1,13 +1,22 @@
 rc_run() {
-  rc_keeps=yes
-  if [ "${1:-}" = --no-output ]; then rc_keeps=''; shift; fi
-  if [ "$#" -lt 3 ] || [ "$2" != -- ]; then
+  rc_keeps=yes rc_name=''
+  while [ "$#" -gt 0 ]; do
+    case $1 in
+      --no-output) rc_keeps='' ;;
+      # Says to `rollcall sync --undo` whose line it is.
+      --synced) ;;
+      -*) break ;;
+      *) [ -z "$rc_name" ] || break; rc_name=$1 ;;
+    esac
+    shift
+  done
+  if [ -z "$rc_name" ] || [ "$#" -lt 2 ] || [ "$1" != -- ]; then
     rc_say 'usage: rollcall run [--no-output] NAME -- COMMAND [ARGUMENT...]'
     exit 2
   fi
+  shift
   # Whatever is wrong with us is no reason to leave a job undone.
-  rc_target_of "$1" || rc_say "$1 runs, and is not reported: $rc_trouble."
-  shift 2
+  rc_target_of "$rc_name" || rc_say "$rc_name runs, and is not reported: $rc_trouble."
   rc_rid=$(od -An -N16 -tx1 /dev/urandom 2>/dev/null | tr -d ' \n')
   rc_rid=${rc_rid:-$$-$(rc_now)}
   rc_find_ears

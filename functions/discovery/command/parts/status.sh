@@ -9,27 +9,46 @@ rc_ask() {
         --max-time "$rc_call_sec" --proto '=http,https' "$rc_url$1"
       ;;
     wget)
-      echo "header = $rc_header: $rc_api_key" | rc_bounded wget --config=/dev/stdin -q -O - \
-        --tries=1 --max-redirect=0 "$rc_url$1"
+      rc_owners_wget -q -O - "$rc_url$1"
       ;;
   esac
 }
 
-# Each monitor in a line: state, name, last ping. Within a text of JSON no quotation mark stands bare.
+# wget takes a header from no pipe: it stands in a file that nobody else reads, as long as the call lasts.
+rc_owners_wget() {
+  rc_config=$(mktemp "${TMPDIR:-/tmp}/rollcall.XXXXXX" 2>/dev/null) || return 1
+  echo "header = $rc_header: $rc_api_key" >"$rc_config"
+  rc_bounded wget --config="$rc_config" --tries=1 --max-redirect=0 "$@"
+  rc_code=$?
+  rm -f "$rc_config"
+  return "$rc_code"
+}
+
+# A field of `item`. Within a text of JSON no quotation mark stands bare.
+# shellcheck disable=SC2016
+rc_json_awk='
+  function raw(name,   at, rest) {
+    at = index(item, "\"" name "\":")
+    if (!at) return ""
+    rest = substr(item, at + length(name) + 3)
+    if (substr(rest, 1, 1) != "\"") { sub(/[],}].*/, "", rest); return rest == "null" ? "" : rest }
+    rest = substr(rest, 2)
+    gsub(/\\\\/, "\001", rest); gsub(/\\"/, "\002", rest)
+    sub(/".*/, "", rest)
+    return rest
+  }
+  function field(name,   text) {
+    text = raw(name)
+    gsub(/\002/, "\"", text); gsub(/\001/, "\\", text)
+    return text
+  }
+  # No answer moves the cursor of a terminal.
+  { gsub(/[\001-\037\177]/, ""); gsub(/\302[\200-\237]/, ""); text = text $0 }
+'
+
+# Each monitor in a line: state, name, last ping.
 rc_monitors_of() {
-  awk '
-    function field(name,   at, rest) {
-      at = index(item, "\"" name "\":")
-      if (!at) return ""
-      rest = substr(item, at + length(name) + 3)
-      if (substr(rest, 1, 1) != "\"") { sub(/[,}].*/, "", rest); return rest == "null" ? "" : rest }
-      rest = substr(rest, 2)
-      gsub(/\\\\/, "\001", rest); gsub(/\\"/, "\002", rest)
-      sub(/".*/, "", rest)
-      gsub(/\002/, "\"", rest); gsub(/\001/, "\\", rest)
-      return rest
-    }
-    { text = text $0 }
+  LC_ALL=C awk "$rc_json_awk"'
     END {
       count = split(text, items, /\{"id":"/)
       for (i = 2; i <= count; i++) {
