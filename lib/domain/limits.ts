@@ -50,6 +50,9 @@ export const LIMITS = {
   ridMaxChars: 64,
   slugMaxChars: 40,
   openRunsMax: 20,
+  endedRunsMax: 5,
+  /** How long behind the end of its run a start may come. */
+  lateStartMs: 30_000,
   pendingOutcomesMax: 20,
   exitCodeMax: 255,
   eventsDefault: 100,

@@ -16,6 +16,7 @@ const line = z.strictObject({
 });
 const recognized = line.extend({
   grace_sec: z.int().meta({ description: 'What a new monitor of the line tolerates.' }),
+  slug: z.string().optional().meta({ description: 'With `host`: what `rollcall run` would name the job.' }),
 });
 const ignored = z.strictObject({
   line: z.int(),
@@ -70,6 +71,10 @@ export const fleetOperations = {
         code: 'grace_invalido',
         rule: `a whole number of seconds from ${LIMITS.graceMinSec} to ${LIMITS.graceMaxSec}, for every line`,
       }).optional(),
+      host: field(z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/), {
+        code: 'nome_invalido',
+        rule: 'a host name, without apply=1: proposes job names',
+      }).optional(),
     }),
     body: { text: 'text/plain' },
     output: {
@@ -90,6 +95,7 @@ export const fleetOperations = {
     errors: [
       'tz_invalida',
       'grace_invalido',
+      'nome_invalido',
       'crontab_sem_agenda',
       'pagamento_necessario',
       'limite_monitores',

@@ -55,6 +55,7 @@ const monitors = recordKind<Monitor>({
     keptLately: optional,
     recent: [],
     runs: always,
+    endedRuns: optional,
     pending: always,
     incident: null,
     incidents: always,

@@ -11,6 +11,12 @@ export interface OpenRun {
   realertAt?: Instant;
 }
 
+/** A run whose end arrived and whose start has not. */
+export interface EndedRun {
+  rid: string;
+  endedAt: Instant;
+}
+
 /** What a job said of its failure; absent what it did not say. */
 export interface FailureDetails {
   /** 1 to 255. */
@@ -172,6 +178,8 @@ export interface Monitor extends MonitorSettings {
   recent: readonly string[];
   /** Oldest first. */
   runs: OpenRun[];
+  /** The last that ended without a start, by which a start that comes late is known; absent before the first. */
+  endedRuns?: EndedRun[];
   pending: PendingOutcome[];
   incident: Incident | null;
   /** How many incidents there have been; numbers the next one. */

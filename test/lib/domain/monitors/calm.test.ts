@@ -55,6 +55,7 @@ const FIELDS: { [Field in keyof Required<Monitor>]: { calm: unknown[]; not?: unk
   keptLately: { calm: [{ slot: 178_000_000, events: 60, outputs: 6 }] },
   recent: { calm: [['m3k9x2a1Gtail']] },
   runs: { calm: [], not: [[{ rid: null, startedAt: at('12:00'), alertedAt: null }]] },
+  endedRuns: { calm: [[{ rid: 'a', endedAt: at('12:00') }]] },
   pending: { calm: [], not: [[{ kind: 'fail', at: at('12:00') }], [{ kind: 'recovery', at: at('12:00') }]] },
   incident: { calm: [], not: [incident] },
   incidents: { calm: [4] },
