@@ -154,9 +154,12 @@ async function belongings(service: TestService, who: Person, name: string): Prom
   const room = await who.call('POST', '/api/channels', { url: 'https://a.invalid/room' });
   const patchNight = { name: 'patch night', cron: '0 2 * * 0', length_sec: 3_600 };
   const planned = await who.call('POST', '/api/maintenance', patchNight);
+  const brought = { checks: [], ping_key: `of-healthchecks-${name}` };
+  const imported = await who.call('POST', '/api/import/healthchecks?apply=1', brought);
   return {
     'maintenance:id': planned.json['id'],
     'channels:id': room.json['id'],
+    'ingest-key:id': imported.json['ping_key'].id,
     'ambientes:id': device.id,
     // Of a device that told what it is.
     'coletas:device': detected.id,

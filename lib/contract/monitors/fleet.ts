@@ -42,9 +42,13 @@ const callPlace = z.union([
   }),
 ]);
 
-const ingestKey = {
-  json: z.strictObject({ key: z.string(), rotated: z.boolean(), exemplo: z.string(), note: z.string() }),
-};
+const ingestKey = z.strictObject({
+  key: z.string(),
+  rotated: z.boolean(),
+  exemplo: z.string(),
+  note: z.string(),
+});
+const pingKey = z.strictObject({ id: z.string(), last4: z.string(), added_at: z.iso.datetime() });
 
 /** Setting up many jobs at once: SPEC.md "POST /api/import/crontab" and "Ingest". */
 export const fleetOperations = {
@@ -137,7 +141,11 @@ export const fleetOperations = {
     status: 200,
     summary: 'Returns your ingest key; the first call makes it.',
     hints: { readOnly: false },
-    output: ingestKey,
+    output: {
+      json: ingestKey.extend({
+        ping_keys: z.array(pingKey).meta({ description: 'Of Healthchecks, that imports brought.' }),
+      }),
+    },
     errors: ['conflito'],
   },
   rotateIngestKey: {
@@ -149,8 +157,22 @@ export const fleetOperations = {
     status: 200,
     summary: 'Replaces your ingest key; the old one stops at once, its monitors go on.',
     hints: { idempotent: false },
-    output: ingestKey,
+    output: { json: ingestKey },
     secrets: ['key', 'exemplo'],
     errors: ['conflito'],
+  },
+  endPingKey: {
+    area: 'monitors',
+    toolset: false,
+    throttle: 'bulk',
+    method: 'DELETE',
+    path: '/api/ingest-key/:id',
+    auth: 'owner',
+    status: 200,
+    summary: 'Ends a ping key of Healthchecks that an import brought, with its slugs; its monitors go on.',
+    hints: { idempotent: true },
+    params: z.object({ id: z.string() }),
+    output: { json: z.strictObject({ ok: z.literal(true) }) },
+    errors: ['key_not_found', 'conflito'],
   },
 } as const satisfies Record<string, Operation>;

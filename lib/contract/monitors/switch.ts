@@ -19,6 +19,41 @@ const check = z.looseObject({
 const place = { index: z.int().meta({ description: 'Of the entry in `checks`, from 0.' }), name: z.string() };
 const known = { ...place, id: z.string(), uuid: z.string() };
 
+const checks = field(z.array(check).max(LIMITS.importMaxMonitors), {
+  code: 'corpo_invalido',
+  rule: `a list of at most ${LIMITS.importMaxMonitors} checks as GET /api/v3/checks/ of Healthchecks gives them to a read-write key`,
+});
+const channels = field(
+  z
+    .array(z.looseObject({ id: z.string().max(100), name: text.default(''), kind: z.string().max(100) }))
+    .max(1_000),
+  { code: 'corpo_invalido', rule: 'a list of channels as GET /api/v3/channels/ of Healthchecks gives them' },
+);
+
+/** What a Healthchecks answers where its checks and its channels are asked for. */
+export const checkList = z.looseObject({ checks });
+export const channelList = z.looseObject({ channels });
+
+const body = z.looseObject({
+  checks: checks.optional(),
+  channels: channels.optional(),
+  url: field(z.string().max(2_000), {
+    code: 'corpo_invalido',
+    rule: 'in place of checks: the https address of a Healthchecks that is asked for them',
+  }).optional(),
+  api_key: field(z.string().regex(/^[!-~]{1,128}$/), {
+    code: 'corpo_invalido',
+    rule: 'a read-write API key of a project there, which is kept nowhere',
+    isSecret: true,
+  }).optional(),
+  ping_key: field(z.string().regex(/^(?!hpk_)[A-Za-z0-9_-]{16,128}$/), {
+    code: 'corpo_invalido',
+    rule: 'the ping key of the project there, of 16 to 128 characters, by which and a slug jobs go on to ping',
+    isSecret: true,
+  }).optional(),
+});
+export type HealthchecksBody = z.infer<typeof body>;
+
 /** What is brought along from other services (decisions/059). */
 export const switchOperations = {
   importHealthchecks: {
@@ -30,18 +65,11 @@ export const switchOperations = {
     auth: 'owner',
     status: 200,
     summary:
-      'Proposes a monitor for each check of Healthchecks, under its UUID; with apply=1 creates them, all or none.',
+      'Proposes a monitor for each check of Healthchecks, of its saved list or asked for by URL and key, under its UUID; with apply=1 creates them, all or none.',
     query: z.object({
       ...importQuery,
     }),
-    body: {
-      json: z.looseObject({
-        checks: field(z.array(check).max(LIMITS.importMaxMonitors), {
-          code: 'corpo_invalido',
-          rule: `a list of at most ${LIMITS.importMaxMonitors} checks as GET /api/v3/checks/ of Healthchecks gives them to a read-write key`,
-        }),
-      }),
-    },
+    body: { json: body },
     bodyMaxBytes: LIMITS.importMaxBytes,
     output: {
       json: z.strictObject({
@@ -54,13 +82,23 @@ export const switchOperations = {
           .array(z.strictObject({ ...place, detail: z.string() }))
           .meta({ description: 'Checks that become no monitor, and why.' }),
         lost: z
-          .array(z.strictObject({ ...place, field: z.string(), detail: z.string() }))
-          .meta({ description: 'What of a new monitor is not as its check was.' }),
+          .array(z.strictObject({ field: z.string(), detail: z.string(), checks: z.array(z.int()) }))
+          .meta({ description: 'What of new monitors is not as it was, and of which checks.' }),
+        ping_key: z
+          .strictObject({
+            kept: z.boolean(),
+            id: z.string().optional().meta({ description: 'By which it is ended.' }),
+            ambiguous: z.array(z.string()).optional().meta({
+              description: 'Slugs that several checks share; a ping by one is refused with 409.',
+            }),
+            detail: z.string().optional().meta({ description: 'Why it is not kept.' }),
+          })
+          .optional(),
         created: z.array(z.strictObject({ ...known, ingest_url: z.string() })).optional(),
         ...importCosts,
       }),
     },
     charges: { skus: SKUS, times: LIMITS.importMaxMonitors },
-    errors: ['pagamento_necessario', 'limite_monitores', 'conflito'],
+    errors: ['origem_recusada', 'pagamento_necessario', 'limite_monitores', 'conflito'],
   },
 } as const satisfies Record<string, Operation>;

@@ -28,6 +28,7 @@ const monitors = recordKind<Monitor>({
     importedAs: optional,
     watched: optional,
     broughtId: optional,
+    checkSlug: optional,
     blockId: optional,
     name: always,
     intervalSec: always,

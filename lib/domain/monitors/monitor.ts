@@ -157,6 +157,8 @@ export interface Monitor extends MonitorSettings {
   watched?: true;
   /** Its id was brought along from another service, and may come again: it counts on from the life before, as a job name does. */
   broughtId?: true;
+  /** The slug that its check had in Healthchecks: jobs that ping by it find it, whatever it is called here. */
+  checkSlug?: string;
   /** The block that lists it, when a JSON import made it. */
   blockId?: string;
   active: boolean;

@@ -21,6 +21,7 @@ import type { CoreDeps } from '../../runtime/deps.ts';
 import { termsOf } from '../../runtime/terms.ts';
 import type { Action, Decide } from '../billing/charge.ts';
 import type { Till } from '../billing/payment.ts';
+import { broughtId } from './brought-id.ts';
 import { countedOn, namedMonitor } from './slug-monitor.ts';
 import { pingNotFound } from '../or-refuse.ts';
 
@@ -34,6 +35,8 @@ export interface FirstPing {
   intervals: readonly string[];
   /** Makes no monitor: a name that there is not is unknown. */
   knownOnly?: boolean;
+  /** The name as a slug of Healthchecks, where it came as one. */
+  checkSlug?: string;
 }
 
 /** As the contract has it (`pingByKey`), which is not loaded here. */
@@ -65,12 +68,14 @@ export function firstPing(deps: Deps, ping: FirstPing): Decide<NamedJob> {
     // Read anew after a conflict: the key may be rotated, or create in another space, by now.
     const opened = await scopeOfToken(deps.table, 'ingest', hashOf(ping.key));
     if (!opened) throw pingNotFound();
+    const broughtAs = await broughtId(deps.table, ping);
+    const brought = broughtAs === undefined ? undefined : await getMonitor(deps.table, broughtAs);
     const id = slugMonitorId(opened.salt, ping.slug);
-    const seen = await getMonitor(deps.table, id);
+    const seen = brought?.active ? brought : await getMonitor(deps.table, id);
     if (seen?.active) {
       // Its import may still come to nothing, and this signal with it.
       if (await isStaged(deps.table, seen)) throw importUnderWay();
-      return { done: { id, before: seen, monitor: async () => seen } };
+      return { done: { id: seen.id, before: seen, monitor: async () => seen } };
     }
     if (ping.knownOnly) throw pingNotFound();
     // A known name is revived where it is; new ones land where the key belongs.

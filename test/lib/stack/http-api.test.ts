@@ -141,6 +141,7 @@ describe('the HTTP API', () => {
       'POST /api/import/json': { ThrottlingRateLimit: 2, ThrottlingBurstLimit: 20 },
       'POST /api/import/healthchecks': { ThrottlingRateLimit: 2, ThrottlingBurstLimit: 20 },
       'POST /api/pause': { ThrottlingRateLimit: 2, ThrottlingBurstLimit: 20 },
+      'DELETE /api/ingest-key/{p3}': { ThrottlingRateLimit: 2, ThrottlingBurstLimit: 20 },
       'ANY /in/{proxy+}': { ThrottlingRateLimit: 2000, ThrottlingBurstLimit: 4000 },
       'ANY /r/{proxy+}': { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 },
       'ANY /i/{proxy+}': { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 },
@@ -191,6 +192,7 @@ describe('the HTTP API', () => {
         'POST /api/import/crontab': { ThrottlingRateLimit: 13, ThrottlingBurstLimit: 14 },
         'POST /api/import/json': { ThrottlingRateLimit: 13, ThrottlingBurstLimit: 14 },
         'POST /api/import/healthchecks': { ThrottlingRateLimit: 13, ThrottlingBurstLimit: 14 },
+        'DELETE /api/ingest-key/{p3}': { ThrottlingRateLimit: 13, ThrottlingBurstLimit: 14 },
         'POST /api/pause': { ThrottlingRateLimit: 13, ThrottlingBurstLimit: 14 },
       },
     });

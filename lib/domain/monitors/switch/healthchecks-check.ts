@@ -4,6 +4,8 @@ import { LIMITS } from '../../limits.ts';
 import { isCheckUuid } from '../check-uuid.ts';
 import type { WantedSettings } from '../settings/settings.ts';
 import { normalTag } from '../settings/tags.ts';
+import { pingedSlug } from './check-slugs.ts';
+import { channelLost, type HealthchecksChannel } from './healthchecks-channel.ts';
 
 /** A check as `GET /api/v1/checks/` to `v3` of Healthchecks lists it; times in seconds. What is absent is as by default there. */
 export interface HealthchecksCheck {
@@ -36,19 +38,33 @@ export interface Lost {
 /** A check in our words. */
 export interface ReadCheck {
   uuid: string;
+  /** By which jobs can ping it under its ping key. */
+  slug: string | undefined;
   wanted: WantedSettings;
   lost: Lost[];
+}
+
+/** What came with the checks. */
+export interface BesideChecks {
+  now: number;
+  hasPingKey: boolean;
+  channels: ReadonlyMap<string, HealthchecksChannel>;
 }
 
 /** Of a check that nobody gave them, there. */
 const TIMEOUT_SEC = 86_400;
 const GRACE_SEC = 3_600;
+/** Of one check, that are named. */
+const CHANNELS_MAX = 50;
 
 /**
  * Reads a check. What makes it another one is refused: a schedule that is none of cron, a check without its UUID. What is only
  * less than it was is listed.
  */
-export function readCheck(check: HealthchecksCheck, now: number): Decision<ReadCheck, 'corpo_invalido'> {
+export function readCheck(
+  check: HealthchecksCheck,
+  beside: BesideChecks,
+): Decision<ReadCheck, 'corpo_invalido'> {
   const uuid = uuidOf(check);
   if (uuid === undefined)
     return refused(
@@ -66,9 +82,10 @@ export function readCheck(check: HealthchecksCheck, now: number): Decision<ReadC
     ...(isCron ? scheduleOf(check, grace, lost) : { intervalSec: intervalOf(check, grace, lost) }),
     maxDurationSec: maxDurationOf(grace, lost),
     tags: tags.kept,
-    ...(check.status === 'paused' && { pausedUntil: pausedFrom(now, lost) }),
+    ...(check.status === 'paused' && { pausedUntil: pausedFrom(beside.now, lost) }),
   };
-  return { ok: true, value: { uuid, wanted, lost: [...lost, ...withoutEqual(check)] } };
+  lost.push(...withoutEqual(check), ...slugLost(check, beside), ...channelsLost(check, beside));
+  return { ok: true, value: { uuid, slug: pingedSlug(check.slug), wanted, lost } };
 }
 
 function uuidOf({ uuid, ping_url }: HealthchecksCheck): string | undefined {
@@ -141,21 +158,30 @@ function withoutEqual(check: HealthchecksCheck): Lost[] {
   const filters = check.filter_subject || check.filter_body || check.filter_http_body;
   const all: [boolean | undefined, string, string][] = [
     [isSaid(check.desc), 'desc', 'There are no descriptions.'],
-    [
-      isSaid(check.slug),
-      'slug',
-      'A ping by ping key and slug reaches a monitor that was made by it, and not this one.',
-    ],
-    [
-      isSaid(check.channels),
-      'channels',
-      'Its channels are not in the export; name one for all (POST /api/channels).',
-    ],
     [isSaid(check.methods), 'methods', 'Any method counts as a ping.'],
     [filters, 'filters', 'Keywords in what a job sends are not looked for.'],
     [check.manual_resume, 'manual_resume', 'A pause ends at its time.'],
   ];
   return all.flatMap(([is, field, detail]) => (is ? [{ field, detail }] : []));
+}
+
+function slugLost({ slug }: HealthchecksCheck, { hasPingKey }: BesideChecks): Lost[] {
+  if (!isSaid(slug)) return [];
+  if (pingedSlug(slug) === undefined)
+    return [{ field: 'slug', detail: 'Jobs ping by a slug of a-z 0-9 - _ with a letter or digit in it.' }];
+  const detail = 'Jobs that ping by it find this monitor once the import is sent with `ping_key`.';
+  return hasPingKey ? [] : [{ field: 'slug', detail }];
+}
+
+/** Each channel by itself, as far as it is known. */
+function channelsLost({ channels = '' }: HealthchecksCheck, beside: BesideChecks): Lost[] {
+  if (channels === '') return [];
+  const ids = [...new Set(channels.split(',').slice(0, CHANNELS_MAX))];
+  const known = ids.flatMap((id) => beside.channels.get(id) ?? []);
+  const details = known.map(channelLost);
+  if (known.length < ids.length)
+    details.push('Its channels are not in the export; name one for all (POST /api/channels).');
+  return [...new Set(details)].map((detail) => ({ field: 'channels', detail }));
 }
 
 function isSaid(text: string | undefined): boolean {

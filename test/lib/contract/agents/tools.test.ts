@@ -59,6 +59,7 @@ describe('the tools', () => {
         !(cookies && !cookies.ownPagesOnly),
     );
     const silent = [
+      'endPingKey',
       'importHealthchecks',
       'pingCheck',
       'signalCheck',

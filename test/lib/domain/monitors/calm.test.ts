@@ -24,6 +24,7 @@ const FIELDS: { [Field in keyof Required<Monitor>]: { calm: unknown[]; not?: unk
   importedAs: { calm: ['0 3 * * * backup'] },
   watched: { calm: [true] },
   broughtId: { calm: [true] },
+  checkSlug: { calm: ['backup'] },
   blockId: { calm: ['block'] },
   name: { calm: ['other'] },
   intervalSec: { calm: [7_200], not: [1_800] },
