@@ -21,6 +21,7 @@ import { getIncident } from './history/get-incident.ts';
 import { getMonitor } from './get-monitor.ts';
 import { getStats } from './history/get-stats.ts';
 import { importCrontab } from './import/import-crontab.ts';
+import { importFrom } from './import/import-from.ts';
 import { importHealthchecks } from './import/import-healthchecks.ts';
 import { importMonitors } from './import/import-monitors.ts';
 import { getIngestKey, ingestKeySecrets, rotateIngestKey } from './secrets/ingest-key.ts';
@@ -122,6 +123,7 @@ export const operations = area({
     exportMonitors,
     importMonitors,
     importHealthchecks,
+    importFrom,
     getProposal,
     takeProposal,
     dismissProposal,

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { SKUS } from '../../domain/billing/allowance.ts';
 import { LIMITS } from '../../domain/limits.ts';
-import { field } from '../field.ts';
+import { PEERS } from '../../domain/monitors/switch/peers.ts';
+import { field, type FieldRule } from '../field.ts';
 import type { Operation } from '../operation.ts';
 import { importCosts, importQuery } from './every-import.ts';
 
@@ -16,19 +17,62 @@ const check = z.looseObject({
   filter_http_body: flag,
 }); // prettier-ignore
 
-const place = { index: z.int().meta({ description: 'Of the entry in `checks`, from 0.' }), name: z.string() };
-const known = { ...place, id: z.string(), uuid: z.string() };
+const place = {
+  index: z.int().meta({ description: 'Of the entry in the export, from 0.' }),
+  name: z.string(),
+};
 
-/** What is brought along from other services (decisions/059). */
-export const switchOperations = {
-  importHealthchecks: {
+/** What every import from another service is, by what it says of a monitor besides its name. */
+function fromElsewhere<Known extends z.ZodRawShape>(more: Known) {
+  const known = { ...place, id: z.string(), ...more };
+  return {
     area: 'monitors',
     method: 'POST',
-    path: '/api/import/healthchecks',
     throttle: 'bulk',
     toolset: false,
     auth: 'owner',
     status: 200,
+    bodyMaxBytes: LIMITS.importMaxBytes,
+    output: {
+      json: z.strictObject({
+        applied: z.boolean(),
+        would_create: z.int(),
+        existing: z
+          .array(z.strictObject({ ...known, differs: z.array(z.string()) }))
+          .meta({ description: 'Entries whose monitor you have. An import leaves them as they are.' }),
+        left_out: z
+          .array(z.strictObject({ ...place, detail: z.string() }))
+          .meta({ description: 'Entries that become no monitor, and why.' }),
+        lost: z
+          .array(z.strictObject({ ...place, field: z.string(), detail: z.string() }))
+          .meta({ description: 'What of a new monitor is not as it was there.' }),
+        created: z.array(z.strictObject({ ...known, ingest_url: z.string() })).optional(),
+        ...importCosts,
+      }),
+    },
+    charges: { skus: SKUS, times: LIMITS.importMaxMonitors },
+  } as const satisfies Partial<Operation>;
+}
+
+/** A row of an export: what is in it is read when it is imported, and what cannot be is told by its index. */
+const row = z.looseObject({});
+const ofRows = {
+  code: 'corpo_invalido',
+  rule: `a list of at most ${LIMITS.importMaxMonitors} objects`,
+  isSecret: true,
+} as const satisfies FieldRule;
+const rows = z.array(row).max(LIMITS.importMaxMonitors);
+const byKey = field(z.record(z.string(), row), {
+  code: 'corpo_invalido',
+  rule: 'an object with a monitor for each key',
+  isSecret: true,
+}).optional();
+
+/** What is brought along from other services (decisions/059, decisions/060). */
+export const switchOperations = {
+  importHealthchecks: {
+    ...fromElsewhere({ uuid: z.string() }),
+    path: '/api/import/healthchecks',
     summary:
       'Proposes a monitor for each check of Healthchecks, under its UUID; with apply=1 creates them, all or none.',
     query: z.object({
@@ -42,25 +86,49 @@ export const switchOperations = {
         }),
       }),
     },
-    bodyMaxBytes: LIMITS.importMaxBytes,
-    output: {
-      json: z.strictObject({
-        applied: z.boolean(),
-        would_create: z.int(),
-        existing: z
-          .array(z.strictObject({ ...known, differs: z.array(z.string()) }))
-          .meta({ description: 'Checks whose monitor you have. An import leaves them as they are.' }),
-        left_out: z
-          .array(z.strictObject({ ...place, detail: z.string() }))
-          .meta({ description: 'Checks that become no monitor, and why.' }),
-        lost: z
-          .array(z.strictObject({ ...place, field: z.string(), detail: z.string() }))
-          .meta({ description: 'What of a new monitor is not as its check was.' }),
-        created: z.array(z.strictObject({ ...known, ingest_url: z.string() })).optional(),
-        ...importCosts,
+    errors: ['pagamento_necessario', 'limite_monitores', 'conflito'],
+  },
+  importFrom: {
+    ...fromElsewhere({}),
+    path: '/api/import/:from',
+    summary:
+      "Proposes a monitor for each push monitor of Uptime Kuma, job or heartbeat of Cronitor, or snitch of Dead Man's Snitch, so that their pings go on; with apply=1 creates them, all or none.",
+    params: z.object({
+      from: field(z.enum(PEERS), { code: 'not_found', rule: `one of ${PEERS.join(', ')}` }),
+    }),
+    query: z.object({
+      ...importQuery,
+      tz: z.string().optional().meta({
+        description: 'IANA name: the zone of schedules that name none, as that of an account is elsewhere.',
+      }),
+    }),
+    body: {
+      json: z.looseObject({
+        monitors: field(z.union([rows, z.looseObject({ monitors: rows })]), ofRows)
+          .optional()
+          .meta({
+            description:
+              'The entries, or the answer of Cronitor that has them. A body that is a list counts as this.',
+          }),
+        monitorList: field(rows, ofRows)
+          .optional()
+          .meta({ description: 'The same in a backup of Uptime Kuma.' }),
+        jobs: byKey,
+        heartbeats: byKey,
+        checks: byKey,
+        sites: byKey,
+        api_key: field(z.string().regex(/^[^/\s]{16,128}$/), {
+          code: 'corpo_invalido',
+          rule: 'the key in the ping URLs of Cronitor, 16 to 128 characters',
+          isSecret: true,
+        }).optional(),
       }),
     },
-    charges: { skus: SKUS, times: LIMITS.importMaxMonitors },
-    errors: ['pagamento_necessario', 'limite_monitores', 'conflito'],
+    listBody: {
+      as: 'monitors',
+      else: 'The body must be a JSON object or list; make JSON of a YAML file first (`yq -o=json`).',
+    },
+    rules: { tz_invalida: 'tz is an IANA name with a slash, or UTC.' },
+    errors: ['not_found', 'tz_invalida', 'pagamento_necessario', 'limite_monitores', 'conflito'],
   },
 } as const satisfies Record<string, Operation>;
