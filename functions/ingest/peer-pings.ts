@@ -114,7 +114,12 @@ export const peerPings: readonly ForeignPings[] = [
     saidToCronitor,
     plain(200, 'OK'),
   ),
-  peer('snitch', /^(?:\/in\/snitch)?\/([0-9a-f]{10})()\/?$/, saidToSnitch, plain(202, 'Got it, thanks!\n')),
+  peer(
+    'snitch',
+    /^(?:\/in\/snitch|(?=\/[0-9a-f]{10}\/?$))\/([^/]+)()\/?$/,
+    saidToSnitch,
+    plain(202, 'Got it, thanks!\n'),
+  ),
 ];
 
 function plain(status: number, words: string): Pick<ForeignPings, 'taken' | 'refused'> {

@@ -21,7 +21,7 @@ import { getIncident } from './history/get-incident.ts';
 import { getMonitor } from './get-monitor.ts';
 import { getStats } from './history/get-stats.ts';
 import { importCrontab } from './import/import-crontab.ts';
-import { importFrom } from './import/import-from.ts';
+import { importCronitor, importSnitch, importUptimeKuma } from './import/import-from.ts';
 import { importHealthchecks } from './import/import-healthchecks.ts';
 import { importMonitors } from './import/import-monitors.ts';
 import { getIngestKey, ingestKeySecrets, rotateIngestKey } from './secrets/ingest-key.ts';
@@ -123,7 +123,9 @@ export const operations = area({
     exportMonitors,
     importMonitors,
     importHealthchecks,
-    importFrom,
+    importUptimeKuma,
+    importCronitor,
+    importSnitch,
     getProposal,
     takeProposal,
     dismissProposal,

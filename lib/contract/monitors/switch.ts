@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { SKUS } from '../../domain/billing/allowance.ts';
 import { LIMITS } from '../../domain/limits.ts';
-import { PEERS } from '../../domain/monitors/switch/peers.ts';
 import { field, type FieldRule } from '../field.ts';
 import type { Operation } from '../operation.ts';
 import { importCosts, importQuery } from './every-import.ts';
@@ -56,17 +55,31 @@ function fromElsewhere<Known extends z.ZodRawShape>(more: Known) {
 
 /** A row of an export: what is in it is read when it is imported, and what cannot be is told by its index. */
 const row = z.looseObject({});
-const ofRows = {
-  code: 'corpo_invalido',
-  rule: `a list of at most ${LIMITS.importMaxMonitors} objects`,
-  isSecret: true,
-} as const satisfies FieldRule;
+const secretly = (rule: string) =>
+  ({ code: 'corpo_invalido', rule, isSecret: true }) as const satisfies FieldRule;
+const ofRows = secretly(`a list of at most ${LIMITS.importMaxMonitors} objects`);
 const rows = z.array(row).max(LIMITS.importMaxMonitors);
-const byKey = field(z.record(z.string(), row), {
-  code: 'corpo_invalido',
-  rule: 'an object with a monitor for each key',
-  isSecret: true,
-}).optional();
+const byKey = field(z.record(z.string(), row), secretly('an object with a monitor for each key')).optional();
+const answered = z.union([rows, z.looseObject({ monitors: rows })]);
+
+const tz = z.string().optional().meta({
+  description: 'IANA name: the zone of schedules that name none, which is that of your account there.',
+});
+
+/** An import of what names its monitors by tokens of its own. Its whole body is read when it is imported: a list as `monitors`. */
+const byTokens = {
+  ...fromElsewhere({}),
+  listBody: {
+    as: 'monitors',
+    else: 'The body must be a JSON object or list; make JSON of a YAML file first (`yq -o=json`).',
+  },
+  errors: ['pagamento_necessario', 'limite_monitores', 'conflito'],
+} as const;
+const inZone = {
+  query: z.object({ ...importQuery, tz }),
+  rules: { tz_invalida: 'tz is an IANA name with a slash, or UTC.' },
+  errors: [...byTokens.errors, 'tz_invalida'],
+} as const;
 
 /** What is brought along from other services (decisions/059, decisions/060). */
 export const switchOperations = {
@@ -88,47 +101,55 @@ export const switchOperations = {
     },
     errors: ['pagamento_necessario', 'limite_monitores', 'conflito'],
   },
-  importFrom: {
-    ...fromElsewhere({}),
-    path: '/api/import/:from',
+  importUptimeKuma: {
+    ...byTokens,
+    path: '/api/import/uptime-kuma',
     summary:
-      "Proposes a monitor for each push monitor of Uptime Kuma, job or heartbeat of Cronitor, or snitch of Dead Man's Snitch, so that their pings go on; with apply=1 creates them, all or none.",
-    params: z.object({
-      from: field(z.enum(PEERS), { code: 'not_found', rule: `one of ${PEERS.join(', ')}` }),
-    }),
-    query: z.object({
-      ...importQuery,
-      tz: z.string().optional().meta({
-        description: 'IANA name: the zone of schedules that name none, as that of an account is elsewhere.',
-      }),
-    }),
+      'Proposes a monitor for each push monitor of Uptime Kuma, found by its push token; with apply=1 creates them, all or none.',
+    query: z.object({ ...importQuery }),
     body: {
       json: z.looseObject({
-        monitors: field(z.union([rows, z.looseObject({ monitors: rows })]), ofRows)
-          .optional()
-          .meta({
-            description:
-              'The entries, or the answer of Cronitor that has them. A body that is a list counts as this.',
-          }),
-        monitorList: field(rows, ofRows)
-          .optional()
-          .meta({ description: 'The same in a backup of Uptime Kuma.' }),
+        monitors: field(rows, ofRows).optional().meta({
+          description: 'Rows of its table `monitor`. A body that is a list counts as this.',
+        }),
+        monitorList: field(rows, ofRows).optional().meta({ description: 'As a backup of it has them.' }),
+      }),
+    },
+  },
+  importCronitor: {
+    ...byTokens,
+    ...inZone,
+    path: '/api/import/cronitor',
+    summary:
+      'Proposes a monitor for each job and heartbeat of Cronitor, found by its key; with apply=1 creates them, all or none.',
+    body: {
+      json: z.looseObject({
+        api_key: field(z.string().regex(/^[^/\s]{16,128}$/), {
+          ...secretly('the key in the ping URLs of your jobs, 16 to 128 characters'),
+          missing: 'corpo_invalido',
+        }),
+        monitors: field(answered, ofRows).optional().meta({
+          description: 'The monitors, or the answer of GET /api/monitors that has them.',
+        }),
         jobs: byKey,
         heartbeats: byKey,
         checks: byKey,
         sites: byKey,
-        api_key: field(z.string().regex(/^[^/\s]{16,128}$/), {
-          code: 'corpo_invalido',
-          rule: 'the key in the ping URLs of Cronitor, 16 to 128 characters',
-          isSecret: true,
-        }).optional(),
       }),
     },
-    listBody: {
-      as: 'monitors',
-      else: 'The body must be a JSON object or list; make JSON of a YAML file first (`yq -o=json`).',
+  },
+  importSnitch: {
+    ...byTokens,
+    ...inZone,
+    path: '/api/import/snitch',
+    summary:
+      "Proposes a monitor for each snitch of Dead Man's Snitch, found by its token; with apply=1 creates them, all or none.",
+    body: {
+      json: z.looseObject({
+        monitors: field(rows, ofRows).meta({
+          description: 'What GET /v1/snitches answers. A body that is a list counts as this.',
+        }),
+      }),
     },
-    rules: { tz_invalida: 'tz is an IANA name with a slash, or UTC.' },
-    errors: ['not_found', 'tz_invalida', 'pagamento_necessario', 'limite_monitores', 'conflito'],
   },
 } as const satisfies Record<string, Operation>;

@@ -24,7 +24,7 @@ const PUSH_TOKEN = /^[A-Za-z0-9]{10,64}$/;
  * what stays silent for its interval and then for each retry.
  */
 export function readKumaMonitor(row: Row, { now }: Beside): Brought {
-  const type = textOf(row['type']) ?? '';
+  const type = textOf(row['type']) ?? 'not said';
   if (type !== 'push')
     return leftOut(`its type is ${type.slice(0, 20)}: only a push monitor waits for a job.`);
   const token = textOf(row['pushToken'] ?? row['push_token']);

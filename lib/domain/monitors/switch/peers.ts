@@ -4,8 +4,7 @@ import { readKumaMonitor } from './kuma-monitor.ts';
 import { readSnitch } from './snitch.ts';
 
 /** Services whose pings name a monitor by a token of their own, as paths and ids name them. */
-export const PEERS = ['uptime-kuma', 'cronitor', 'snitch'] as const;
-export type PeerService = (typeof PEERS)[number];
+export type PeerService = 'uptime-kuma' | 'cronitor' | 'snitch';
 
 /** How an entry of each is read, and what that calls its token. */
 export const PEER_EXPORTS: Record<

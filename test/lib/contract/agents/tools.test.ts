@@ -60,9 +60,16 @@ describe('the tools', () => {
     );
     const silent = [
       'importHealthchecks',
+      'importUptimeKuma',
+      'importCronitor',
+      'importSnitch',
       'pingCheck',
       'signalCheck',
       'signalCheckBySlug',
+      'pushPing',
+      'telemetryPing',
+      'telemetryPingInState',
+      'checkInSnitch',
       'sendReading',
       'pushCollectd',
       'pushSnmp',
