@@ -12,14 +12,13 @@ import { getMonitors } from '../../../lib/data/monitors/monitors.ts';
 import type { Owner } from '../../../lib/data/owners.ts';
 import type { TransactItem } from '../../../lib/data/table.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
-import { idOfUuid } from '../../../lib/domain/monitors/check-uuid.ts';
 import { slugChanges, type SlugChange } from '../../../lib/domain/monitors/switch/check-slugs.ts';
-import type { ReadCheck } from '../../../lib/domain/monitors/switch/healthchecks-check.ts';
 import { jobNamesOf } from '../../../lib/flows/accounts/space-token.ts';
 import type { Ctx } from '../../../lib/runtime/context.ts';
 import { homeOf } from '../../../lib/runtime/current-owner.ts';
 
-type Checks = readonly Pick<ReadCheck, 'uuid' | 'slug'>[];
+/** Monitors here, with the slugs that jobs ping them by there. */
+type Named = readonly { id: string; slug?: string | undefined }[];
 
 /** What an import would do with the ping key that came with it. */
 export type PingKeyProposal =
@@ -30,7 +29,7 @@ export type PingKeyProposal =
 export async function pingKeyProposalOf(
   ctx: Ctx<'owner'>,
   owner: Owner,
-  { pingKey, checks }: { pingKey: string | undefined; checks: Checks },
+  { pingKey, entries }: { pingKey: string | undefined; entries: Named },
 ): Promise<PingKeyProposal | null> {
   if (pingKey === undefined) return null;
   const { table, now } = ctx;
@@ -46,7 +45,7 @@ export async function pingKeyProposalOf(
   if (!known && keys.length >= LIMITS.pingKeysMax)
     return { kept: false, detail: `An owner has at most ${LIMITS.pingKeysMax} ping keys; end one first.` };
   const key = known ?? { spaceId, hash, last4: pingKey.slice(-4), addedAt: now, endedAt: null };
-  const listed = checks.map(({ uuid, slug }) => ({ id: idOfUuid(uuid), slug }));
+  const listed = entries.map(({ id, slug }) => ({ id, slug }));
   const changes = await changesOf(ctx, hash, listed);
   const slugs = Map.groupBy(listed, ({ slug }) => slug);
   const ambiguous = [...slugs].flatMap(([slug, { length }]) =>
