@@ -39,9 +39,6 @@ async function broughtAtOnce(count: number) {
   expect(await who.read(idOfUuid(check(count, count - 1).uuid))).toMatchObject({ state: 'ok' });
   const again = await take();
   expect(again.json).toMatchObject({ would_create: 0, created: [] });
-  console.log(
-    `${count} checks: ${Math.round(first.tookMs)} ms, again ${Math.round(again.tookMs)} ms, ${first.text.length} bytes`,
-  );
   return { first, again };
 }
 
