@@ -1,10 +1,12 @@
 import type { catalogue } from '../../../lib/contract/catalogue.ts';
 import { Refusal } from '../../../lib/contract/errors.ts';
 import { endPingKey as end, listPingKeys, type PingKey } from '../../../lib/data/accounts/ping-keys.ts';
+import { retryOnConflict } from '../../../lib/data/retry-on-conflict.ts';
 import { shown } from '../../../lib/domain/decision.ts';
 import { isoOf } from '../../../lib/domain/instant.ts';
 import { rotatedToken, shownToken, tokenTextAgain } from '../../../lib/flows/accounts/space-token.ts';
 import type { Ctx, Handle } from '../../../lib/runtime/context.ts';
+import { decidingOwner } from '../../../lib/runtime/current-owner.ts';
 import type { DerivedFrom } from '../../../lib/runtime/result.ts';
 import { pingKeyId } from '../import/ping-key-proposal.ts';
 
@@ -19,12 +21,14 @@ export const getIngestKey: Handle<typeof catalogue.getIngestKey> = async (ctx) =
 };
 
 /** Throws 404 for a key that is none of the owner's, or has ended. */
-export const endPingKey: Handle<typeof catalogue.endPingKey> = async (ctx, { params }) => {
-  const brought = await listPingKeys(ctx.table, ctx.caller.owner.spaces);
-  const key = brought.find((each) => pingKeyId(each) === params.id);
-  if (!key) throw new Refusal('key_not_found', `You have no ping key with the id ${shown(params.id)}.`);
-  return ctx.commit({ ok: true } as const, (rows) => end(ctx.table, key, ctx.now, rows));
-};
+export const endPingKey: Handle<typeof catalogue.endPingKey> = (ctx, { params }) =>
+  retryOnConflict(async (conflict) => {
+    const { spaces } = await decidingOwner(ctx.table, ctx.caller.owner, conflict);
+    const brought = await listPingKeys(ctx.table, spaces);
+    const key = brought.find((each) => pingKeyId(each) === params.id);
+    if (!key) throw new Refusal('key_not_found', `You have no ping key with the id ${shown(params.id)}.`);
+    return ctx.commit({ ok: true } as const, (rows) => end(ctx.table, key, ctx.now, rows));
+  });
 
 export const rotateIngestKey: Handle<typeof catalogue.rotateIngestKey> = async (ctx) =>
   rotatedToken(ctx, 'ingest', (key) => view(ctx, key, true));

@@ -13,7 +13,11 @@ let made = 0;
 const newKey = () => `mq3_d2hyu8ilpobm${String((made += 1)).padStart(6, '0')}`;
 const uuidOf = (at: number) => `0a18072a-7bde-4eee-af63-${String(made * 1_000 + at).padStart(12, '0')}`;
 const check = (at: number, slug: string, more: object = {}) => ({
-  ...{ name: `job ${at}`, slug, uuid: uuidOf(at), timeout: 3_600, grace: 300 },
+  name: `job ${at}`,
+  slug,
+  uuid: uuidOf(at),
+  timeout: 3_600,
+  grace: 300,
   ...more,
 });
 
