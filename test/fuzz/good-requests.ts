@@ -175,10 +175,13 @@ function goodPush(
   return { method, target: path, headers, body: Buffer.from(body) };
 }
 
+/** What the body of one may be long, the query of another may not. */
+const QUERIES: Record<string, Sample> = { message: (dice) => dice.pick(['tar: disk full', '夜间']) };
+
 function goodQuery(operation: Described, dice: Dice): string {
   const query = new URLSearchParams();
   for (const { name, in: place, required } of operation.parameters) {
-    const sample = SAMPLES[name];
+    const sample = QUERIES[name] ?? SAMPLES[name];
     if (place !== 'query' || !sample || !(required || dice.chance(0.4))) continue;
     // Two names of one thing.
     if (name === 'interval_sec' && query.has('interval')) continue;
