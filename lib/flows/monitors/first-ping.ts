@@ -14,7 +14,9 @@ import {
   defaultMonitorSettings,
   everyInterval,
   type DecidedSettings,
+  type Timing,
 } from '../../domain/monitors/settings/default-settings.ts';
+import type { Instant } from '../../domain/instant.ts';
 import type { Monitor } from '../../domain/monitors/monitor.ts';
 import { required, urlsOf, type Config } from '../../config/config.ts';
 import type { CoreDeps } from '../../runtime/deps.ts';
@@ -23,7 +25,13 @@ import type { Action, Decide } from '../billing/charge.ts';
 import type { Till } from '../billing/payment.ts';
 import { broughtId } from './brought-id.ts';
 import { countedOn, namedMonitor } from './slug-monitor.ts';
-import { pingNotFound } from '../or-refuse.ts';
+import { pingNotFound, valueOrRefusal } from '../or-refuse.ts';
+
+/** Of each parameter what was sent first. */
+export interface SentSchedule {
+  cron: string;
+  tz?: string | undefined;
+}
 
 /** A ping by ingest key and job name, as far as it says what monitor it makes where there is none. */
 export interface FirstPing {
@@ -33,6 +41,8 @@ export interface FirstPing {
   sentAs: string;
   /** The different intervals that were sent. */
   intervals: readonly string[];
+  /** The schedule that was sent. */
+  schedule?: SentSchedule | undefined;
   /** Makes no monitor: a name that there is not is unknown. */
   knownOnly?: boolean;
   /** The name as a slug of Healthchecks, where it came as one. */
@@ -98,7 +108,7 @@ async function creation(
   const now = deps.clock.now();
   const owner = await ownerOfSpace(table, identity.spaceId);
   if (!owner) throw pingNotFound();
-  const settings = settingsOf(ping, owner);
+  const settings = await settingsOf(ping, owner, now);
   const { slug, sentAs } = ping;
   const terms = termsOf({ config: deps.config, now });
   const named = namedMonitor({ ...identity, slug, sentAs }, settings, { before, now });
@@ -119,8 +129,20 @@ async function creation(
   };
 }
 
-/** A slug is a name and its interval is judged here, so nothing else is left to be. */
-function settingsOf({ slug, intervals }: FirstPing, owner: Owner): DecidedSettings {
+/** A slug is a name and its timing is judged here, so nothing else is left to be. */
+async function settingsOf(ping: FirstPing, owner: Owner, now: Instant): Promise<DecidedSettings> {
+  const timing = ping.schedule ? await scheduled(ping, ping.schedule, now) : everyInterval(intervalOf(ping));
+  return defaultMonitorSettings(ping.slug, timing, ownAlertToOf(owner));
+}
+
+async function scheduled({ intervals }: FirstPing, sent: SentSchedule, now: Instant): Promise<Timing> {
+  if (intervals.length > 0)
+    throw new Refusal('cron_ou_interval', 'cron and interval must not come together.');
+  const { sentScheduleTiming } = await import('../../domain/monitors/settings/sent-schedule.ts');
+  return valueOrRefusal(sentScheduleTiming(sent, now));
+}
+
+function intervalOf({ intervals }: FirstPing): number {
   const [interval, other] = intervals;
   if (other !== undefined) {
     throw new Refusal(
@@ -138,5 +160,5 @@ function settingsOf({ slug, intervals }: FirstPing, owner: Owner): DecidedSettin
       `interval must be ${rule}; got ${String(interval).slice(0, 40)}.`,
     );
   }
-  return defaultMonitorSettings(slug, everyInterval(intervalSec), ownAlertToOf(owner));
+  return intervalSec;
 }

@@ -16,8 +16,9 @@ rc_linger_sec=2
 
 rc_help() {
   cat <<'END'
-rollcall run [--no-output] NAME -- COMMAND [ARGUMENT...]
-    runs a job: tells that it began, how it ended, and the last 10 kB of what it printed
+rollcall run [--no-output] [--cron SCHEDULE [--tz ZONE]] NAME -- COMMAND [ARGUMENT...]
+    runs a job: tells that it began, how it ended, and the last 10 kB of what it printed;
+    --cron: what its monitor is to be made with, if there is none
 rollcall ping NAME [start|fail|log|EXIT-CODE]
     says that a job is alive, or another signal
 rollcall status
