@@ -3,43 +3,30 @@ import { idOfUuid, isCheckUuid } from '../../lib/domain/monitors/check-uuid.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import { sentName } from '../../lib/domain/monitors/settings/slug.ts';
 import { pingNotFound } from '../../lib/flows/or-refuse.ts';
-import type { Call, Reply } from '../../lib/runtime/call.ts';
-import type { IngestDeps } from '../../lib/runtime/deps.ts';
-import { houseReply, refusalOf, retryHeader } from '../../lib/runtime/replies.ts';
+import type { Call } from '../../lib/runtime/call.ts';
+import type { ForeignPings } from './foreign-ping.ts';
 import { meaningOf, saidBy, type IngestCall, type KeyTarget } from './ingest-call.ts';
-import { recordByName } from './record-by-name.ts';
-import { recordSignal } from './record-signal.ts';
 
 /** The paths of such pings as they come: behind `/in/ping` or `/ping`, or a UUID by itself. */
-export const HEALTHCHECKS_FORM = /^(?:(?:\/in)?\/ping|(?=\/[^/]{36}(?:\/|$)))((?:\/[^/]+){1,3})\/?$/;
-const TEXT = { 'content-type': 'text/plain; charset=utf-8' };
+const HEALTHCHECKS_FORM = /^(?:(?:\/in)?\/ping|(?=\/[^/]{36}(?:\/|$)))((?:\/[^/]+){1,3})\/?$/;
+export const TEXT = { 'content-type': 'text/plain; charset=utf-8' };
 const RUN_ID = /^[0-9a-f-]{32,36}$/i;
 /** Of a check that nobody gave a period: a day, and the hour of grace that a check has there. */
 const DEFAULT_INTERVAL_SEC = 90_000;
 
-/** A ping as jobs of Healthchecks send it, answered as they are used to: bodies, codes and headers (decisions/059). */
-export async function takeHealthchecksPing(deps: IngestDeps, call: Call): Promise<Reply> {
-  try {
-    const sent = healthchecksCallOf(call);
-    const created = await record(deps, sent, call);
-    const limit = { 'ping-body-limit': String(LIMITS.outputKeptBytes) };
-    return houseReply(created ? 201 : 200, created ? 'Created' : 'OK', call, { ...TEXT, ...limit });
-  } catch (error) {
-    const refusal = refusalOf(error, call, deps.log);
-    const said = { ...TEXT, ...refusal.headers, ...retryHeader(refusal) };
-    const { status, words } = answeredTo(refusal);
-    return houseReply(status, words, call, said);
-  }
-}
-
-async function record(deps: IngestDeps, sent: IngestCall, call: Call): Promise<boolean> {
-  if (sent.target.by === 'key') return (await recordByName(deps, sent.target, sent, call)).created;
-  await recordSignal(deps, sent.target, sent);
-  return false;
-}
+/** Pings as jobs of Healthchecks send them, answered as they are used to: bodies, codes and headers (decisions/059). */
+export const healthchecksPings: ForeignPings = {
+  form: HEALTHCHECKS_FORM,
+  callOf: healthchecksCallOf,
+  taken: (created) => ({
+    ...(created ? { status: 201, words: 'Created' } : { status: 200, words: 'OK' }),
+    headers: { ...TEXT, 'ping-body-limit': String(LIMITS.outputKeptBytes) },
+  }),
+  refused: (refusal) => ({ ...answeredTo(refusal), headers: TEXT }),
+};
 
 /** Throws 404 for what is no check, 400 for an exit code, slug or run id that is none. */
-export function healthchecksCallOf(call: Call): IngestCall {
+function healthchecksCallOf(call: Call): IngestCall {
   const [, path = ''] = HEALTHCHECKS_FORM.exec(call.path) ?? [];
   const [, first = '', ...rest] = path.split('/');
   const query = new URLSearchParams(call.rawQuery);

@@ -7,12 +7,15 @@ import type { IngestDeps } from '../../lib/runtime/deps.ts';
 import { lambdaHandler, type LambdaHandler } from '../../lib/runtime/lambda/lambda.ts';
 import { isLinkPreview } from '../../lib/runtime/link-preview.ts';
 import { errorReply, jsonReply } from '../../lib/runtime/replies.ts';
-import { HEALTHCHECKS_FORM, healthchecksCallOf, takeHealthchecksPing } from './healthchecks-ping.ts';
+import { takeForeignPing, type ForeignPings } from './foreign-ping.ts';
+import { healthchecksPings } from './healthchecks-ping.ts';
 import { ingestCallOf, type KeyTarget } from './ingest-call.ts';
+import { peerPings } from './peer-pings.ts';
 import { recordByName } from './record-by-name.ts';
 import { recordSignal } from './record-signal.ts';
 
 const METHODS: ReadonlySet<string> = new Set(methodsOf(everySignal));
+const FOREIGN: readonly ForeignPings[] = [...peerPings, healthchecksPings];
 
 /**
  * The hot path: no router, no schema library, and of a plain success in time one call to the table, which moves the monitor
@@ -31,12 +34,12 @@ async function ingest(deps: IngestDeps, call: Call): Promise<Reply> {
     const { otherSignalReply: otherMethodReply } = await import('./other-method.ts');
     return otherMethodReply(call);
   }
-  const isForeign = HEALTHCHECKS_FORM.test(call.path);
+  const foreign = FOREIGN.find(({ form }) => form.test(call.path));
   if (everySignal.previewed && isLinkPreview(call)) {
     const { previewPage } = await import('./preview-page.ts');
-    return previewPage(deps.config, call, () => (isForeign ? healthchecksCallOf : ingestCallOf)(call));
+    return previewPage(deps.config, call, () => (foreign?.callOf ?? ingestCallOf)(call));
   }
-  if (isForeign) return takeHealthchecksPing(deps, call);
+  if (foreign) return takeForeignPing(deps, call, foreign);
   const { status } = everySignal;
   const sent = ingestCallOf(call);
   const kind = sent.named && { kind: sent.signal.kind };

@@ -11,6 +11,7 @@ const SIGNALS = [
   '/in/:id/:action',
   '/in/:ingestKey/:slug/:signal',
   `${HEALTHCHECKS_PATH}/:pingKey/:slug/:signal`,
+  '/in/p/:apiKey/:monitor/:state',
 ].map((path) => ({
   ...everySignal,
   path,

@@ -21,6 +21,7 @@ import { getIncident } from './history/get-incident.ts';
 import { getMonitor } from './get-monitor.ts';
 import { getStats } from './history/get-stats.ts';
 import { importCrontab } from './import/import-crontab.ts';
+import { importCronitor, importSnitch, importUptimeKuma } from './import/import-from.ts';
 import { importHealthchecks } from './import/import-healthchecks.ts';
 import { importMonitors } from './import/import-monitors.ts';
 import { endPingKey, getIngestKey, ingestKeySecrets, rotateIngestKey } from './secrets/ingest-key.ts';
@@ -132,6 +133,9 @@ export const operations = area({
     exportMonitors,
     importMonitors,
     importHealthchecks,
+    importUptimeKuma,
+    importCronitor,
+    importSnitch,
     getProposal,
     takeProposal,
     dismissProposal,

@@ -1,3 +1,4 @@
+import type { PeerService } from '../domain/monitors/switch/peers.ts';
 import { createHmac, createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -14,6 +15,14 @@ export function newMonitorId(): string {
 /** The id of a slug's monitor: as random as the salt it is derived from, and always the same. */
 export function slugMonitorId(salt: string, slug: string): string {
   return spell(createHash('sha256').update(`${salt}/${slug}`).digest().subarray(0, 16), CROCKFORD, 26);
+}
+
+/**
+ * The id of the monitor that another service's token stands for: so it is kept as a hash alone, and found as any other. No salt
+ * of a space is one of these names.
+ */
+export function peerMonitorId(service: PeerService, token: string): string {
+  return slugMonitorId(service, token);
 }
 
 /** A device id, where its owner chose none: a UUID v4. */

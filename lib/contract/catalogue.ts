@@ -22,6 +22,7 @@ import { maintenanceOperations } from './monitors/maintenance.ts';
 import { mcpOperations } from './agents/mcp.ts';
 import { monitorOperations } from './monitors/monitors.ts';
 import type { Operation } from './operation.ts';
+import { peerPingOperations } from './monitors/peer-pings.ts';
 import { pauseLinkOperations } from './monitors/pause-link.ts';
 import { partnersOperations } from './site/partners.ts';
 import { ownDataOperations } from './accounts/own-data.ts';
@@ -53,6 +54,7 @@ export const catalogue = {
   ...maintenanceOperations,
   ...ingestOperations,
   ...healthchecksPingOperations,
+  ...peerPingOperations,
   ...intakeOperations,
   ...pushOperations,
   ...alertOperations,

@@ -88,6 +88,8 @@ export interface Operation {
   body?: Body;
   /** An empty body of any type counts as `{}`. */
   bodyOptional?: true;
+  /** Its JSON may be a list, which counts as an object that has this field alone; `else` is told about what is no JSON. */
+  listBody?: { as: string; else: string };
   /** Of the body; 256 kB where nothing is said. */
   bodyMaxBytes?: number;
   /** The code that a larger body is refused with, where it has one of its own. */

@@ -92,19 +92,22 @@ function bodyOf(operation: Operation, call: Call): unknown {
   if (bodyOptional && 'json' in body && call.body.byteLength === 0) return parsed(body.json, {});
   refuseLonger(operation, call);
   if ('raw' in body) return call.body.bytes();
-  if (!operation.anyContentType) refuseOtherType(body, call);
+  if (!operation.anyContentType) refuseOtherType(operation, body, call);
   const text = call.body.text();
   if (text === null)
     throw new Refusal('corpo_invalido', 'The body must be UTF-8; it has bytes that are not.');
   if ('form' in body) return parsed(body.form, formOf(text));
-  return 'text' in body ? text : parsed(body.json, jsonOf(text), operation.namesField);
+  return 'text' in body ? text : parsed(body.json, jsonOf(text, operation), operation.namesField);
 }
 
-function refuseOtherType(body: Exclude<Body, { raw: true }>, call: Call): void {
+function refuseOtherType({ listBody }: Operation, body: Exclude<Body, { raw: true }>, call: Call): void {
   const type = contentTypeOf(call);
   const wanted = 'text' in body ? body.text : 'form' in body ? FORM_TYPE : 'application/json';
   if (type !== wanted && !(wanted === 'application/json' && type.endsWith('+json')))
-    throw new Refusal('tipo_nao_suportado', `Content-Type must be ${wanted}; got ${shown(type)}.`);
+    throw new Refusal(
+      'tipo_nao_suportado',
+      `Content-Type must be ${wanted}; got ${shown(type)}.${listBody ? ` ${listBody.else}` : ''}`,
+    );
   refuseOtherCharset(call.headers['content-type'] ?? '');
 }
 
@@ -133,14 +136,15 @@ function refuseOtherCharset(contentType: string): void {
   }
 }
 
-function jsonOf(text: string): unknown {
+function jsonOf(text: string, { listBody }: Operation): unknown {
   try {
     const value: unknown = JSON.parse(text);
+    if (listBody && Array.isArray(value)) return { [listBody.as]: value };
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   } catch {
     // Falls through to the same refusal.
   }
-  throw new Refusal('corpo_invalido', 'The body must be a JSON object.');
+  throw new Refusal('corpo_invalido', listBody?.else ?? 'The body must be a JSON object.');
 }
 
 /** With `namesField` a refusal has the name of the field as `code`. */

@@ -64,6 +64,9 @@ it('what takes more than others, or many things in one call, has a limit of the 
     ['pauseByTag', 'bulk'],
     ['importMonitors', 'bulk'],
     ['importHealthchecks', 'bulk'],
+    ['importUptimeKuma', 'bulk'],
+    ['importCronitor', 'bulk'],
+    ['importSnitch', 'bulk'],
   ]);
 }); // prettier-ignore
 

@@ -1,3 +1,4 @@
+import { hashOf } from '../../lib/adapters/ids.ts';
 import { uuidOfId } from '../../lib/domain/monitors/check-uuid.ts';
 import type { CollectorId } from '../../lib/domain/machines/collectors/collector.ts';
 import { getMonitor } from '../../lib/data/monitors/monitors.ts';
@@ -154,8 +155,8 @@ async function belongings(service: TestService, who: Person, name: string): Prom
   const room = await who.call('POST', '/api/channels', { url: 'https://a.invalid/room' });
   const patchNight = { name: 'patch night', cron: '0 2 * * 0', length_sec: 3_600 };
   const planned = await who.call('POST', '/api/maintenance', patchNight);
-  const brought = { checks: [], ping_key: `of-healthchecks-${name}` };
-  const imported = await who.call('POST', '/api/import/healthchecks?apply=1', brought);
+  const keyed = { checks: [], ping_key: `of-healthchecks-${name}` };
+  const imported = await who.call('POST', '/api/import/healthchecks?apply=1', keyed);
   return {
     'maintenance:id': planned.json['id'],
     'channels:id': room.json['id'],
@@ -176,6 +177,7 @@ async function belongings(service: TestService, who: Person, name: string): Prom
     'in:uuid': uuidOfId(monitor['id']),
     'in:check': uuidOfId(monitor['id']),
     'in:pingKey': key,
+    ...(await brought(service, who, name)),
     'in:slug': 'nightly-backup',
     'in:signal': 'start',
     'r:symbol': (await newMachine(service)).device.symbol,
@@ -185,6 +187,24 @@ async function belongings(service: TestService, who: Person, name: string): Prom
     'report:token': await reportTokenOf(service, monitor['id']),
     'email:token': /\/email\/([^\s"<>/]+)/.exec(mail?.text ?? '')?.[1] ?? '',
     hook: monitor['token'],
+  };
+}
+
+/** What jobs of other services call, of monitors that were imported from there. */
+async function brought(service: TestService, who: Person, name: string): Promise<Record<string, string>> {
+  const token = hashOf(`${name} ${service.url}`);
+  const pushed = { type: 'push', pushToken: token.slice(0, 32), interval: 3_600 };
+  await who.call('POST', '/api/import/uptime-kuma?apply=1', { monitorList: [pushed] });
+  const job = { key: 'nightly', type: 'job', schedule: 'every 1 hour' };
+  await who.call('POST', '/api/import/cronitor?apply=1', { api_key: token.slice(0, 32), monitors: [job] });
+  const snitch = { token: token.slice(0, 10), interval: 'weekly' };
+  await who.call('POST', '/api/import/snitch?apply=1', { monitors: [snitch] });
+  return {
+    'in:pushToken': pushed.pushToken,
+    'in:apiKey': token.slice(0, 32),
+    'in:monitor': 'nightly',
+    'in:state': 'run',
+    'in:snitch': snitch.token,
   };
 }
 

@@ -70,6 +70,11 @@ const SAMPLES: Record<string, Sample> = {
   // Of Healthchecks alone, everywhere: another run id is refused there.
   rid: (dice) => dice.pick(['7d2f8d4e-31a5-4e6b-9d0f-3b1d6f2a9c11', '00000000-0000-0000-0000-000000000000']),
   status: (dice) => dice.pick(['200', '-1', 'ok']),
+  state: (dice) => dice.pick(['run', 'complete', 'fail', 'ok']),
+  series: (dice) => dice.pick(['a1b2c3d4', 'scheduled__2027-03-01T00:00:00+00:00']),
+  status_code: (dice) => dice.pick(['0', '137', 'x']),
+  ping: (dice) => dice.pick(['', '41.6', 'x']),
+  s: (dice) => dice.pick(['', '0', '1', 'timeout']),
   latency_ms: (dice) => dice.pick(['0', '80', '-5']),
   interval: (dice) => dice.pick(['300', '86400']),
   nome: (dice) => dice.pick(['db-1', '夜 7', 'a<b>&"c\'$(id)', 'é'.repeat(60)]),
@@ -115,6 +120,17 @@ const BODIES: Record<string, (cast: Cast) => Json> = {
     ],
     ping_key: 'mq3_d2hyu8ilpobm-0123z',
   }),
+  importUptimeKuma: () => ({
+    monitorList: [
+      { type: 'push', pushToken: 'mJp9XvK2qL7wTz4RbN8s', interval: 3_600, extra: 1 },
+      { type: 'http' },
+    ],
+  }),
+  importCronitor: () => ({
+    api_key: '70f15f445cc1490ba2183404be52079c',
+    monitors: [{ key: 'nightly', type: 'job', schedule: 'every 1 hour', extra: 1 }],
+  }),
+  importSnitch: () => ({ monitors: [{ token: 'c2354d53d2', interval: 'hourly', extra: 1 }] }),
   takeProposal: () => ({ proposal: 'rhythm-1' }),
   dismissProposal: () => ({ proposal: 'rhythm-1' }),
   callMcp: () => ({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { SKUS } from '../../domain/billing/allowance.ts';
 import { LIMITS } from '../../domain/limits.ts';
-import { field } from '../field.ts';
+import { field, type FieldRule } from '../field.ts';
 import type { Operation } from '../operation.ts';
 import { importCosts, importQuery } from './every-import.ts';
 
@@ -16,8 +16,10 @@ const check = z.looseObject({
   filter_http_body: flag,
 }); // prettier-ignore
 
-const place = { index: z.int().meta({ description: 'Of the entry in `checks`, from 0.' }), name: z.string() };
-const known = { ...place, id: z.string(), uuid: z.string() };
+const place = {
+  index: z.int().meta({ description: 'Of the entry in the export, from 0.' }),
+  name: z.string(),
+};
 
 const checks = field(z.array(check).max(LIMITS.importMaxMonitors), {
   code: 'corpo_invalido',
@@ -54,22 +56,16 @@ const body = z.looseObject({
 });
 export type HealthchecksBody = z.infer<typeof body>;
 
-/** What is brought along from other services (decisions/059). */
-export const switchOperations = {
-  importHealthchecks: {
+/** What every import from another service is, by what it says of a monitor besides its name. */
+function fromElsewhere<Known extends z.ZodRawShape>(more: Known) {
+  const known = { ...place, id: z.string(), ...more };
+  return {
     area: 'monitors',
     method: 'POST',
-    path: '/api/import/healthchecks',
     throttle: 'bulk',
     toolset: false,
     auth: 'owner',
     status: 200,
-    summary:
-      'Proposes a monitor for each check of Healthchecks, of its saved list or asked for by URL and key, under its UUID; with apply=1 creates them, all or none.',
-    query: z.object({
-      ...importQuery,
-    }),
-    body: { json: body },
     bodyMaxBytes: LIMITS.importMaxBytes,
     output: {
       json: z.strictObject({
@@ -77,13 +73,64 @@ export const switchOperations = {
         would_create: z.int(),
         existing: z
           .array(z.strictObject({ ...known, differs: z.array(z.string()) }))
-          .meta({ description: 'Checks whose monitor you have. An import leaves them as they are.' }),
+          .meta({ description: 'Entries whose monitor you have. An import leaves them as they are.' }),
         left_out: z
           .array(z.strictObject({ ...place, detail: z.string() }))
-          .meta({ description: 'Checks that become no monitor, and why.' }),
+          .meta({ description: 'Entries that become no monitor, and why.' }),
         lost: z
-          .array(z.strictObject({ field: z.string(), detail: z.string(), checks: z.array(z.int()) }))
-          .meta({ description: 'What of new monitors is not as it was, and of which checks.' }),
+          .array(z.strictObject({ field: z.string(), detail: z.string(), entries: z.array(z.int()) }))
+          .meta({ description: 'What of new monitors is not as it was there, and of which entries.' }),
+        created: z.array(z.strictObject({ ...known, ingest_url: z.string() })).optional(),
+        ...importCosts,
+      }),
+    },
+    charges: { skus: SKUS, times: LIMITS.importMaxMonitors },
+  } as const satisfies Partial<Operation>;
+}
+
+/** A row of an export: what is in it is read when it is imported, and what cannot be is told by its index. */
+const row = z.looseObject({});
+const secretly = (rule: string) =>
+  ({ code: 'corpo_invalido', rule, isSecret: true }) as const satisfies FieldRule;
+const ofRows = secretly(`a list of at most ${LIMITS.importMaxMonitors} objects`);
+const rows = z.array(row).max(LIMITS.importMaxMonitors);
+const byKey = field(z.record(z.string(), row), secretly('an object with a monitor for each key')).optional();
+const answered = z.union([rows, z.looseObject({ monitors: rows })]);
+
+const tz = z.string().optional().meta({
+  description: 'IANA name: the zone of schedules that name none, which is that of your account there.',
+});
+
+/** An import of what names its monitors by tokens of its own. Its whole body is read when it is imported: a list as `monitors`. */
+const byTokens = {
+  ...fromElsewhere({}),
+  listBody: {
+    as: 'monitors',
+    else: 'The body must be a JSON object or list; make JSON of a YAML file first (`yq -o=json`).',
+  },
+  errors: ['pagamento_necessario', 'limite_monitores', 'conflito'],
+} as const;
+const inZone = {
+  query: z.object({ ...importQuery, tz }),
+  rules: { tz_invalida: 'tz is an IANA name with a slash, or UTC.' },
+  errors: [...byTokens.errors, 'tz_invalida'],
+} as const;
+
+const imported = fromElsewhere({ uuid: z.string() });
+
+/** What is brought along from other services (decisions/059, decisions/060). */
+export const switchOperations = {
+  importHealthchecks: {
+    ...imported,
+    path: '/api/import/healthchecks',
+    summary:
+      'Proposes a monitor for each check of Healthchecks, of its saved list or asked for by URL and key, under its UUID; with apply=1 creates them, all or none.',
+    query: z.object({
+      ...importQuery,
+    }),
+    body: { json: body },
+    output: {
+      json: imported.output.json.extend({
         ping_key: z
           .strictObject({
             kept: z.boolean(),
@@ -94,11 +141,59 @@ export const switchOperations = {
             detail: z.string().optional().meta({ description: 'Why it is not kept.' }),
           })
           .optional(),
-        created: z.array(z.strictObject({ ...known, ingest_url: z.string() })).optional(),
-        ...importCosts,
       }),
     },
-    charges: { skus: SKUS, times: LIMITS.importMaxMonitors },
     errors: ['origem_recusada', 'pagamento_necessario', 'limite_monitores', 'conflito'],
+  },
+  importUptimeKuma: {
+    ...byTokens,
+    path: '/api/import/uptime-kuma',
+    summary:
+      'Proposes a monitor for each push monitor of Uptime Kuma, found by its push token; with apply=1 creates them, all or none.',
+    query: z.object({ ...importQuery }),
+    body: {
+      json: z.looseObject({
+        monitors: field(rows, ofRows).optional().meta({
+          description: 'Rows of its table `monitor`. A body that is a list counts as this.',
+        }),
+        monitorList: field(rows, ofRows).optional().meta({ description: 'As a backup of it has them.' }),
+      }),
+    },
+  },
+  importCronitor: {
+    ...byTokens,
+    ...inZone,
+    path: '/api/import/cronitor',
+    summary:
+      'Proposes a monitor for each job and heartbeat of Cronitor, found by its key; with apply=1 creates them, all or none.',
+    body: {
+      json: z.looseObject({
+        api_key: field(z.string().regex(/^[^/\s]{16,128}$/), {
+          ...secretly('the key in the ping URLs of your jobs, 16 to 128 characters'),
+          missing: 'corpo_invalido',
+        }),
+        monitors: field(answered, ofRows).optional().meta({
+          description: 'The monitors, or the answer of GET /api/monitors that has them.',
+        }),
+        jobs: byKey,
+        heartbeats: byKey,
+        checks: byKey,
+        sites: byKey,
+      }),
+    },
+  },
+  importSnitch: {
+    ...byTokens,
+    ...inZone,
+    path: '/api/import/snitch',
+    summary:
+      "Proposes a monitor for each snitch of Dead Man's Snitch, found by its token; with apply=1 creates them, all or none.",
+    body: {
+      json: z.looseObject({
+        monitors: field(rows, ofRows).meta({
+          description: 'What GET /v1/snitches answers. A body that is a list counts as this.',
+        }),
+      }),
+    },
   },
 } as const satisfies Record<string, Operation>;

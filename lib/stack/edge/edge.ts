@@ -3,7 +3,7 @@ import { AllowedMethods, CachePolicy, Distribution, HttpVersion, OriginProtocolP
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
-import { FOREIGN_PINGS } from '../../contract/monitors/ping-paths.ts';
+import { FOREIGN_PINGS, SNITCH_PINGS } from '../../contract/monitors/ping-paths.ts';
 import { keptPatterns } from '../../contract/kept-paths.ts';
 import { ORIGIN_MARK_HEADER } from '../../contract/origin-mark.ts';
 import { ConsoleEdge } from './console-edge.ts';
@@ -126,24 +126,27 @@ export class Edge extends Construct {
       allowedMethods: AllowedMethods.ALLOW_ALL,
       cachePolicy: documentCache(this),
     };
+    const foreign = ({ pattern, lead }: { pattern: string; lead: string }) => [
+      pattern,
+      { ...common, origin: origin(apiHost, {}, lead), ...passed, ...anyProtocol },
+    ];
+    const other = { ...marked, ...passed, ...redirect };
     return {
-      defaultBehavior: { ...marked, ...passed, ...redirect },
+      defaultBehavior: other,
       additionalBehaviors: {
         '/s/*.svg': { ...unmarked, ...badges },
         '/s/*': { ...marked, ...feed },
         ...Object.fromEntries(keptPatterns().map((path) => [path, { ...unmarked, ...documents }])),
         '/in/*': { ...unmarked, ...passed, ...httpsOnly },
-        ...Object.fromEntries(
-          FOREIGN_PINGS.map(({ pattern, lead }) => [
-            pattern,
-            { ...common, origin: origin(apiHost, {}, lead), ...passed, ...anyProtocol },
-          ]),
-        ),
+        ...Object.fromEntries(FOREIGN_PINGS.map(foreign)),
         '/r/*': { ...unmarked, ...passed, ...httpsOnly },
         '/i/*': { ...unmarked, ...passed, ...httpsOnly },
         '/api/*': { ...marked, ...passed, ...httpsOnly },
         '/mcp': { ...marked, ...passed, ...httpsOnly },
         ...this.consoleEdge.behaviours,
+        // `/auth/login` has ten characters too.
+        '/auth/*': other,
+        ...Object.fromEntries([foreign(SNITCH_PINGS)]),
       },
     };
   }

@@ -10,11 +10,19 @@ import type { OwnName } from './own-name.ts';
 
 /** What each function is asked for. All else at this name is not found. */
 const PATHS = [
-  { rule: 'ingest', area: 'ingest', paths: ['/in/*', '/ping/*'] },
+  { rule: 'ingest', area: 'ingest', paths: ['/in/*', '/ping/*', '/p/*', '/api/push/*'] },
   { rule: 'intake', area: 'intake', paths: ['/r/*', '/i/*'] },
   // A UUID alone: a rule takes six wildcards, and what is none is not found there.
   { rule: 'uuid', area: 'ingest', paths: ['/*-*-*-*-*'] },
+  // A pattern of ten characters would take ten wildcards.
+  { rule: 'snitch', area: 'ingest', form: '^/[0-9a-f]{10}/?$' },
 ] as const;
+
+/** Of a path by a regular expression, which the library has no condition for. */
+function pathForm(form: string): ListenerCondition {
+  const condition = { field: 'path-pattern', pathPatternConfig: { regexValues: [form] } };
+  return { renderRawCondition: () => condition };
+}
 
 /**
  * A load balancer before the functions that jobs and machines call: cheaper by the ping than the HTTP API, dearer by the month
@@ -58,19 +66,20 @@ export class PingBalancer extends Construct {
         messageBody: '{"message":"Not Found"}',
       }),
     });
-    PATHS.forEach(({ rule, area, paths }, at) => {
+    PATHS.forEach(({ rule, area, ...led }, at) => {
       const fn = functions.get(area);
-      if (fn) this.#lead(listener, { rule, fn, paths, priority: at + 1 });
+      const condition = 'form' in led ? pathForm(led.form) : ListenerCondition.pathPatterns([...led.paths]);
+      if (fn) this.#lead(listener, { rule, fn, condition, priority: at + 1 });
     });
     name.leadTo(new LoadBalancerTarget(this.balancer));
   }
 
-  #lead(listener: ApplicationListener, { rule, fn, paths, priority }: Led): void {
+  #lead(listener: ApplicationListener, { rule, fn, condition, priority }: Led): void {
     const group = this.#groups.get(fn.area) ?? this.#groupOf(fn);
     this.#groups.set(fn.area, group);
     listener.addAction(rule, {
       priority,
-      conditions: [ListenerCondition.pathPatterns([...paths])],
+      conditions: [condition],
       action: ListenerAction.forward([group]),
     });
   }
@@ -105,6 +114,6 @@ export class PingBalancer extends Construct {
 interface Led {
   rule: string;
   fn: AreaFunction;
-  paths: readonly string[];
+  condition: ListenerCondition;
   priority: number;
 }

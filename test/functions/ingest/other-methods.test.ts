@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ingestHandler } from '../../../functions/ingest/ingest.ts';
 import { ingestOperations } from '../../../lib/contract/monitors/ingest.ts';
 import { healthchecksPingOperations } from '../../../lib/contract/monitors/healthchecks-pings.ts';
+import { peerPingOperations } from '../../../lib/contract/monitors/peer-pings.ts';
 import { openTable } from '../../../lib/data/table.ts';
 import { LambdaContext } from '../../../lib/local/lambda-context.ts';
 import { callOf, type LambdaHandler } from '../../../lib/runtime/lambda/lambda.ts';
@@ -24,7 +25,7 @@ beforeAll(() => {
 
 const id = '0'.repeat(26);
 const key = `hpk_${'0'.repeat(43)}`;
-const operations = { ...ingestOperations, ...healthchecksPingOperations };
+const operations = { ...ingestOperations, ...healthchecksPingOperations, ...peerPingOperations };
 const paths = Object.values(operations).map(({ path }) =>
   path
     .replace(':ingestKey', key)

@@ -3,6 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { operations } from '../../../lib/contract/catalogue.ts';
 import { takesDryRun } from '../../../lib/contract/repeats.ts';
 import { proposedNightly } from '../../support/service/pinged-by-schedule.ts';
+import {
+  CRONITOR_KEY,
+  cronitorAnswer,
+  cronitorMonitor,
+  kumaBackup,
+  kumaMonitor,
+  snitch,
+} from '../../support/switch/exports.ts';
 import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/service/refused.ts';
 import {
   startTestService,
@@ -75,6 +83,21 @@ const CALLS: Record<string, (who: Person) => Promise<Sent>> = {
       ],
       ping_key: 'mq3_d2hyu8ilpobm-0123z',
     },
+  }),
+  importUptimeKuma: async () => ({
+    method: 'POST',
+    path: '/api/import/uptime-kuma',
+    body: kumaBackup(kumaMonitor(60, { interval: 3_600 })),
+  }),
+  importCronitor: async () => ({
+    method: 'POST',
+    path: '/api/import/cronitor',
+    body: { api_key: CRONITOR_KEY, ...cronitorAnswer(cronitorMonitor(60)) },
+  }),
+  importSnitch: async () => ({
+    method: 'POST',
+    path: '/api/import/snitch',
+    body: { monitors: [snitch(60)] },
   }),
   importMonitors: async () => ({
     method: 'POST',
@@ -160,6 +183,7 @@ describe.each(Object.entries(CALLS))('a dry run of %s', (name, prepare) => {
 });
 
 describe('what costs something', () => {
+  const eleven = Array.from({ length: 11 }, (_, at) => at);
   /** Past the free allowance in each. */
   const PAID: Record<string, Sent> = {
     createMonitor: { method: 'POST', path: '/api/endpoints', body: { name: 'fast', interval_sec: 60 } },
@@ -178,6 +202,21 @@ describe('what costs something', () => {
           uuid: `f618072a-7bde-4eee-af63-71a77c5700${at + 10}`,
         })),
       },
+    },
+    importUptimeKuma: {
+      method: 'POST',
+      path: '/api/import/uptime-kuma',
+      body: kumaBackup(...eleven.map((at) => kumaMonitor(at, { interval: 3_600 }))),
+    },
+    importCronitor: {
+      method: 'POST',
+      path: '/api/import/cronitor',
+      body: { api_key: CRONITOR_KEY, ...cronitorAnswer(...eleven.map((at) => cronitorMonitor(at))) },
+    },
+    importSnitch: {
+      method: 'POST',
+      path: '/api/import/snitch',
+      body: { monitors: eleven.map((at) => snitch(at)) },
     },
     importMonitors: {
       method: 'POST',

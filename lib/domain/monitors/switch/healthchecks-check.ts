@@ -1,9 +1,7 @@
-import { DAY_MS } from '../../calendar.ts';
-import { refused, type Decision } from '../../decision.ts';
 import { LIMITS } from '../../limits.ts';
 import { isCheckUuid } from '../check-uuid.ts';
 import type { WantedSettings } from '../settings/settings.ts';
-import { normalTag } from '../settings/tags.ts';
+import { leftOut, nameKept, pausedFrom, tagsKept, withoutEqual, type Brought, type Lost } from './brought.ts';
 import { pingedSlug } from './check-slugs.ts';
 import { channelLost, type HealthchecksChannel } from './healthchecks-channel.ts';
 
@@ -29,21 +27,6 @@ export interface HealthchecksCheck {
   filter_http_body?: boolean | undefined;
 }
 
-/** What an import could not keep of a check, in one sentence. */
-export interface Lost {
-  field: string;
-  detail: string;
-}
-
-/** A check in our words. */
-export interface ReadCheck {
-  uuid: string;
-  /** By which jobs can ping it under its ping key. */
-  slug: string | undefined;
-  wanted: WantedSettings;
-  lost: Lost[];
-}
-
 /** What came with the checks. */
 export interface BesideChecks {
   now: number;
@@ -61,59 +44,31 @@ const CHANNELS_MAX = 50;
  * Reads a check. What makes it another one is refused: a schedule that is none of cron, a check without its UUID. What is only
  * less than it was is listed.
  */
-export function readCheck(
-  check: HealthchecksCheck,
-  beside: BesideChecks,
-): Decision<ReadCheck, 'corpo_invalido'> {
+export function readCheck(check: HealthchecksCheck, beside: BesideChecks): Brought {
   const uuid = uuidOf(check);
   if (uuid === undefined)
-    return refused(
-      'corpo_invalido',
-      'it has no UUID; a read-only key shows none, so export with a read-write key.',
-    );
+    return leftOut('it has no UUID; a read-only key shows none, so export with a read-write key.');
   const isCron = check.schedule !== undefined && check.schedule !== '';
   if (isCron && (check.schedule?.trim().split(/\s+/).length !== 5 || check.schedule.includes('\n')))
-    return refused('corpo_invalido', 'its schedule is an OnCalendar expression, which is not read here.');
-  const tags = tagsOf((check.tags ?? '').split(' '));
-  const lost: Lost[] = [...tags.lost];
+    return leftOut('its schedule is an OnCalendar expression, which is not read here.');
+  const lost: Lost[] = [];
+  const tags = tagsKept((check.tags ?? '').split(' '), lost);
   const grace = check.grace ?? GRACE_SEC;
   const wanted: WantedSettings = {
-    name: nameOf(check, uuid, lost),
+    name: nameKept([check.name, check.slug, `check ${uuid.slice(0, 8)}`], lost),
     ...(isCron ? scheduleOf(check, grace, lost) : { intervalSec: intervalOf(check, grace, lost) }),
     maxDurationSec: maxDurationOf(grace, lost),
-    tags: tags.kept,
+    tags,
     ...(check.status === 'paused' && { pausedUntil: pausedFrom(beside.now, lost) }),
   };
-  lost.push(...withoutEqual(check), ...slugLost(check, beside), ...channelsLost(check, beside));
-  return { ok: true, value: { uuid, slug: pingedSlug(check.slug), wanted, lost } };
+  lost.push(...withoutEqual(unlikeHere(check)), ...slugLost(check, beside), ...channelsLost(check, beside));
+  return { ok: true, value: { token: uuid, slug: pingedSlug(check.slug), wanted, lost } };
 }
 
 function uuidOf({ uuid, ping_url }: HealthchecksCheck): string | undefined {
   return [uuid, ping_url?.split('/').at(-1)].find(
     (text): text is string => text !== undefined && isCheckUuid(text),
   );
-}
-
-/** The tags of a check as far as they can be tags here, small and at most eight, and what was lost of them. */
-function tagsOf(tags: readonly string[]): { kept: string[]; lost: Lost[] } {
-  const sent = tags.map((tag) => tag.trim()).filter((tag) => tag !== '');
-  const fitting = sent.map(normalTag).filter((tag) => tag !== null);
-  const kept = [...new Set(fitting)].slice(0, LIMITS.tagsMax);
-  const gone = sent.filter((tag) => !kept.includes(tag.toLowerCase()));
-  const detail = `Tags are ${LIMITS.tagsMax} at most, of a-z 0-9 . _ - and ${LIMITS.tagMaxChars} characters; left out: ${gone.slice(0, 5).join(' ').slice(0, 200)}.`;
-  return { kept, lost: gone.length === 0 ? [] : [{ field: 'tags', detail }] };
-}
-
-function nameOf({ name, slug }: HealthchecksCheck, uuid: string, lost: Lost[]): string {
-  const given = [name, slug].find((text) => text !== undefined && text.trim() !== '');
-  const whole = given ?? `check ${uuid.slice(0, 8)}`;
-  const kept = [...whole].slice(0, LIMITS.nameMaxChars).join('');
-  if (kept !== whole)
-    lost.push({
-      field: 'name',
-      detail: `A name has ${LIMITS.nameMaxChars} characters here; the rest was cut.`,
-    });
-  return kept;
 }
 
 /** Late after period and grace together: a monitor with an interval has one number for both. */
@@ -147,26 +102,19 @@ function maxDurationOf(grace: number, lost: Lost[]): number | null {
   return null;
 }
 
-function pausedFrom(now: number, lost: Lost[]): string {
-  const days = (LIMITS.pauseMaxSec * 1000) / DAY_MS;
-  lost.push({ field: 'status', detail: `A pause ends after ${days} days here; there it had no end.` });
-  return new Date(now + LIMITS.pauseMaxSec * 1000).toISOString();
-}
-
 /** What there is nothing of the same kind for. */
-function withoutEqual(check: HealthchecksCheck): Lost[] {
+function unlikeHere(check: HealthchecksCheck): Parameters<typeof withoutEqual>[0] {
   const filters = check.filter_subject || check.filter_body || check.filter_http_body;
-  const all: [boolean | undefined, string, string][] = [
-    [isSaid(check.desc), 'desc', 'There are no descriptions.'],
-    [isSaid(check.methods), 'methods', 'Any method counts as a ping.'],
+  return [
+    [check.desc, 'desc', 'There are no descriptions.'],
+    [check.methods, 'methods', 'Any method counts as a ping.'],
     [filters, 'filters', 'Keywords in what a job sends are not looked for.'],
     [check.manual_resume, 'manual_resume', 'A pause ends at its time.'],
   ];
-  return all.flatMap(([is, field, detail]) => (is ? [{ field, detail }] : []));
 }
 
 function slugLost({ slug }: HealthchecksCheck, { hasPingKey }: BesideChecks): Lost[] {
-  if (!isSaid(slug)) return [];
+  if (slug === undefined || slug === '') return [];
   if (pingedSlug(slug) === undefined)
     return [{ field: 'slug', detail: 'Jobs ping by a slug of a-z 0-9 - _ with a letter or digit in it.' }];
   const detail = 'Jobs that ping by it find this monitor once the import is sent with `ping_key`.';
@@ -182,8 +130,4 @@ function channelsLost({ channels = '' }: HealthchecksCheck, beside: BesideChecks
   if (known.length < ids.length)
     details.push('Its channels are not in the export; name one for all (POST /api/channels).');
   return [...new Set(details)].map((detail) => ({ field: 'channels', detail }));
-}
-
-function isSaid(text: string | undefined): boolean {
-  return text !== undefined && text !== '';
 }

@@ -134,7 +134,7 @@ describe('a ping key of an import', () => {
   it('may come later than its checks; applied again it changes nothing', async () => {
     const [who, key] = [await service.guest(), newKey()];
     const checks = [check(1, 'nightly'), check(2, 'hourly')];
-    expect(await imported(who, checks)).toMatchObject({ lost: [{ field: 'slug', checks: [0, 1] }] });
+    expect(await imported(who, checks)).toMatchObject({ lost: [{ field: 'slug', entries: [0, 1] }] });
 
     expect(await imported(who, checks, key)).toMatchObject({ would_create: 0, created: [] });
     expect(await ping(key, 'hourly')).toBe('200 OK');

@@ -9,6 +9,13 @@ import { leaseKey } from '../../../../lib/data/idempotency.ts';
 import { ownerOfGuestToken } from '../../../../lib/data/owners.ts';
 import { isoOf } from '../../../../lib/domain/instant.ts';
 import { moveHome } from '../../../support/accounts/moved-space.ts';
+import {
+  cronitorAnswer,
+  cronitorMonitor,
+  kumaBackup,
+  kumaMonitor,
+  snitch,
+} from '../../../support/switch/exports.ts';
 import { startReceiver } from '../../../support/alerts/receiver.ts';
 import { proposedNightly } from '../../../support/service/pinged-by-schedule.ts';
 import { contentsOf, expectNothingWritten, expectRefusal } from '../../../support/service/refused.ts';
@@ -90,6 +97,21 @@ const WRITES: Record<string, (who: Person) => Promise<Sent>> = {
     const { json } = await who.call('POST', '/api/import/healthchecks?apply=1', brought);
     return { method: 'DELETE', path: `/api/ingest-key/${json['ping_key'].id}` };
   },
+  importUptimeKuma: async () => ({
+    method: 'POST',
+    path: '/api/import/uptime-kuma?apply=1',
+    body: kumaBackup(kumaMonitor(1, { pushToken: randomUUID().replaceAll('-', '') })),
+  }),
+  importCronitor: async () => ({
+    method: 'POST',
+    path: '/api/import/cronitor?apply=1',
+    body: { api_key: randomUUID().replaceAll('-', ''), ...cronitorAnswer(cronitorMonitor(1)) },
+  }),
+  importSnitch: async () => ({
+    method: 'POST',
+    path: '/api/import/snitch?apply=1',
+    body: { monitors: [snitch(1, { token: randomUUID().replaceAll('-', '').slice(0, 10) })] },
+  }),
   importMonitors: async () => ({
     method: 'POST',
     path: '/api/import/json?apply=1',

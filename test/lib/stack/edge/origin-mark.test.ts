@@ -1,4 +1,4 @@
-import { FOREIGN_PINGS } from '../../../../lib/contract/monitors/ping-paths.ts';
+import { FOREIGN_PINGS, SNITCH_PINGS } from '../../../../lib/contract/monitors/ping-paths.ts';
 import { runInNewContext } from 'node:vm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { functionAreas, needsOf } from '../../../../lib/areas/areas.ts';
@@ -110,6 +110,8 @@ describe('the origin mark', () => {
       ['/i/*', undefined],
       ['/api/*', said],
       ['/mcp', said],
+      ['/auth/*', said],
+      [SNITCH_PINGS.pattern, undefined],
     ]);
   });
 

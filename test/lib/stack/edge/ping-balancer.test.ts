@@ -64,7 +64,9 @@ describe('a load balancer before ingest and intake', () => {
 
   it('leads each path of ingest and intake to its function, with lists of values', () => {
     const led = ofType(stack, 'AWS::ElasticLoadBalancingV2::ListenerRule').map(([, { Properties }]) => {
-      const [condition] = Properties['Conditions'] as { PathPatternConfig: { Values: string[] } }[];
+      const [condition] = Properties['Conditions'] as {
+        PathPatternConfig: { Values?: string[]; RegexValues?: string[] };
+      }[];
       const [action] = Properties['Actions'] as { TargetGroupArn: { Ref: string } }[];
       const group = stack.resources[action?.TargetGroupArn.Ref ?? '']?.Properties ?? {};
       const [target] = group['Targets'] as { Id: unknown }[];
@@ -74,13 +76,15 @@ describe('a load balancer before ingest and intake', () => {
           { Key: 'lambda.multi_value_headers.enabled', Value: 'true' },
         ]),
       });
-      return [readable(target?.Id), condition?.PathPatternConfig.Values];
+      const { Values, RegexValues } = condition?.PathPatternConfig ?? {};
+      return [readable(target?.Id), Values ?? RegexValues];
     });
 
     expect(led).toEqual([
-      ['ingestFunction', ['/in/*', '/ping/*']],
+      ['ingestFunction', ['/in/*', '/ping/*', '/p/*', '/api/push/*']],
       ['intakeFunction', ['/r/*', '/i/*']],
       ['ingestFunction', ['/*-*-*-*-*']],
+      ['ingestFunction', ['^/[0-9a-f]{10}/?$']],
     ]);
     const patterns = led.flatMap(([, values]) => values as string[]);
     const routes = gatewayRoutes().filter(({ area }) => area === everySignal.area || area === 'intake');
