@@ -52,7 +52,9 @@ it('a project of Healthchecks is taken over by URL and key: its jobs go on as th
     left_out: [],
     ping_key: { kept: true },
   });
-  expect(proposed.json['lost'].map(({ field, checks }: Record<string, unknown>) => [field, checks])).toEqual([
+  expect(
+    proposed.json['lost'].map(({ field, entries }: Record<string, unknown>) => [field, entries]),
+  ).toEqual([
     ['channels', [0]],
     ['status', [2]],
   ]);

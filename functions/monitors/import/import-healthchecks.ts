@@ -3,6 +3,7 @@ import { idOfUuid } from '../../../lib/domain/monitors/check-uuid.ts';
 import { readCheck } from '../../../lib/domain/monitors/switch/healthchecks-check.ts';
 import type { Handle } from '../../../lib/runtime/context.ts';
 import { importBrought } from './brought-import.ts';
+import { keepingPingKey } from './ping-key-proposal.ts';
 import { sentChecks } from './sent-checks.ts';
 
 export const importHealthchecks: Handle<typeof catalogue.importHealthchecks> = async (
@@ -10,12 +11,14 @@ export const importHealthchecks: Handle<typeof catalogue.importHealthchecks> = a
   { query, body },
 ) => {
   const { checks, channels, pingKey } = await sentChecks(ctx, body);
-  const beside = { now: ctx.now, channels, hasPingKey: pingKey !== undefined };
+  const beside = { now: ctx.now, hasPingKey: pingKey !== undefined, channels };
   return importBrought(ctx, query, {
     entries: checks.map((check) => ({ name: check.name ?? '', read: readCheck(check, beside) })),
     token: 'UUID',
     idOf: idOfUuid,
     shownAs: (uuid) => ({ uuid }),
-    pingKey,
+    ...(pingKey !== undefined && {
+      keeping: (owner, monitors) => keepingPingKey(ctx, owner, { pingKey, monitors }),
+    }),
   });
 };

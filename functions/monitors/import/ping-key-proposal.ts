@@ -10,28 +10,47 @@ import { scopeOfToken } from '../../../lib/data/accounts/space-tokens.ts';
 import { checkSlugsOf } from '../../../lib/data/monitors/check-slugs.ts';
 import { getMonitors } from '../../../lib/data/monitors/monitors.ts';
 import type { Owner } from '../../../lib/data/owners.ts';
-import type { TransactItem } from '../../../lib/data/table.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
 import { slugChanges, type SlugChange } from '../../../lib/domain/monitors/switch/check-slugs.ts';
 import { jobNamesOf } from '../../../lib/flows/accounts/space-token.ts';
 import type { Ctx } from '../../../lib/runtime/context.ts';
 import { homeOf } from '../../../lib/runtime/current-owner.ts';
-
-/** Monitors here, with the slugs that jobs ping them by there. */
-type Named = readonly { id: string; slug?: string | undefined }[];
+import type { KeptBesides } from './brought-import.ts';
 
 /** What an import would do with the ping key that came with it. */
-export type PingKeyProposal =
-  | { kept: false; detail: string }
-  | { kept: true; key: PingKey; isNew: boolean; changes: SlugChange[]; ambiguous: string[] };
+type PingKeyProposal = { kept: false; detail: string } | KeptKey;
 
-/** Null without a key. One that is another owner's here is not taken, and that is told. */
-export async function pingKeyProposalOf(
+interface KeptKey {
+  kept: true;
+  key: PingKey;
+  isNew: boolean;
+  changes: SlugChange[];
+  ambiguous: string[];
+}
+
+interface SentKey {
+  pingKey: string;
+  monitors: readonly { id: string; slug?: string | undefined }[];
+}
+
+/** Keeps a ping key of Healthchecks with the slugs of an import. One that is another owner's here is not taken, and that is told. */
+export async function keepingPingKey(ctx: Ctx<'owner'>, owner: Owner, sent: SentKey): Promise<KeptBesides> {
+  const proposal = await pingKeyProposalOf(ctx, owner, sent);
+  const shown = { ping_key: pingKeyView(proposal) };
+  if (!proposal.kept) return { shown, isWritten: false, write: async () => {}, items: [] };
+  return {
+    shown,
+    isWritten: proposal.isNew || proposal.changes.length > 0,
+    write: () => writePingKey(ctx, owner, proposal),
+    items: [livePingKeyItem(ctx.table, proposal.key)],
+  };
+}
+
+async function pingKeyProposalOf(
   ctx: Ctx<'owner'>,
   owner: Owner,
-  { pingKey, entries }: { pingKey: string | undefined; entries: Named },
-): Promise<PingKeyProposal | null> {
-  if (pingKey === undefined) return null;
+  { pingKey, monitors }: SentKey,
+): Promise<PingKeyProposal> {
   const { table, now } = ctx;
   const hash = hashOf(pingKey);
   const opened = await scopeOfToken(table, 'ingest', hash);
@@ -45,7 +64,7 @@ export async function pingKeyProposalOf(
   if (!known && keys.length >= LIMITS.pingKeysMax)
     return { kept: false, detail: `An owner has at most ${LIMITS.pingKeysMax} ping keys; end one first.` };
   const key = known ?? { spaceId, hash, last4: pingKey.slice(-4), addedAt: now, endedAt: null };
-  const listed = entries.map(({ id, slug }) => ({ id, slug }));
+  const listed = monitors.map(({ id, slug }) => ({ id, slug }));
   const changes = await changesOf(ctx, hash, listed);
   const slugs = Map.groupBy(listed, ({ slug }) => slug);
   const ambiguous = [...slugs].flatMap(([slug, { length }]) =>
@@ -67,22 +86,15 @@ async function changesOf(
   return slugChanges(listed, named, (id) => alive.has(id));
 }
 
-/** Whether applying it writes something. */
-export function isKeyWritten(proposal: PingKeyProposal | null): boolean {
-  return proposal?.kept === true && (proposal.isNew || proposal.changes.length > 0);
-}
-
 /**
  * Writes the key and its slugs, before the monitors that they name: what names none is passed over, so an import that fails behind
- * them leaves nothing but a key in its owner's list. Returns on what their commit depends.
+ * them leaves nothing but a key in its owner's list.
  */
-export async function writePingKey(
+async function writePingKey(
   ctx: Ctx<'owner'>,
   owner: Owner,
-  proposal: PingKeyProposal | null,
+  { key, isNew, changes }: KeptKey,
 ): Promise<void> {
-  if (!proposal?.kept) return;
-  const { key, isNew, changes } = proposal;
   if (isNew) {
     const { salt, items } = await jobNamesOf(ctx, owner);
     await addPingKey(ctx.table, owner.id, { key, salt }, items);
@@ -90,21 +102,11 @@ export async function writePingKey(
   await writeCheckSlugs(ctx.table, key, changes);
 }
 
-/** On what the commit of an import with a ping key depends. */
-export function pingKeyItems(
-  { table }: Pick<Ctx, 'table'>,
-  proposal: PingKeyProposal | null,
-): TransactItem[] {
-  return proposal?.kept ? [livePingKeyItem(table, proposal.key)] : [];
-}
-
-/** How an import says what becomes of the ping key. */
-export function pingKeyView(proposal: PingKeyProposal | null) {
-  if (proposal === null) return {};
-  if (!proposal.kept) return { ping_key: { kept: false, detail: proposal.detail } };
+function pingKeyView(proposal: PingKeyProposal) {
+  if (!proposal.kept) return { kept: false, detail: proposal.detail };
   const { key, ambiguous } = proposal;
   const shared = ambiguous.length > 0 && { ambiguous: ambiguous.slice(0, LIMITS.listedSlugsMax) };
-  return { ping_key: { kept: true, id: pingKeyId(key), ...shared } };
+  return { kept: true, id: pingKeyId(key), ...shared };
 }
 
 /** By what a ping key is named: nobody finds the key by it. */

@@ -56,11 +56,8 @@ const body = z.looseObject({
 });
 export type HealthchecksBody = z.infer<typeof body>;
 
-/** What every import from another service is, by what it says of a monitor besides its name, and besides its monitors. */
-function fromElsewhere<Known extends z.ZodRawShape, Besides extends z.ZodRawShape>(
-  more: Known,
-  besides: Besides,
-) {
+/** What every import from another service is, by what it says of a monitor besides its name. */
+function fromElsewhere<Known extends z.ZodRawShape>(more: Known) {
   const known = { ...place, id: z.string(), ...more };
   return {
     area: 'monitors',
@@ -82,8 +79,7 @@ function fromElsewhere<Known extends z.ZodRawShape, Besides extends z.ZodRawShap
           .meta({ description: 'Entries that become no monitor, and why.' }),
         lost: z
           .array(z.strictObject({ field: z.string(), detail: z.string(), entries: z.array(z.int()) }))
-          .meta({ description: 'What of new monitors is not as it was, and of which entries.' }),
-        ...besides,
+          .meta({ description: 'What of new monitors is not as it was there, and of which entries.' }),
         created: z.array(z.strictObject({ ...known, ingest_url: z.string() })).optional(),
         ...importCosts,
       }),
@@ -107,7 +103,7 @@ const tz = z.string().optional().meta({
 
 /** An import of what names its monitors by tokens of its own. Its whole body is read when it is imported: a list as `monitors`. */
 const byTokens = {
-  ...fromElsewhere({}, {}),
+  ...fromElsewhere({}),
   listBody: {
     as: 'monitors',
     else: 'The body must be a JSON object or list; make JSON of a YAML file first (`yq -o=json`).',
@@ -120,24 +116,12 @@ const inZone = {
   errors: [...byTokens.errors, 'tz_invalida'],
 } as const;
 
-/** What became of a ping key that came with an import. */
-const keptKey = {
-  ping_key: z
-    .strictObject({
-      kept: z.boolean(),
-      id: z.string().optional().meta({ description: 'By which it is ended.' }),
-      ambiguous: z.array(z.string()).optional().meta({
-        description: 'Slugs that several checks share; a ping by one is refused with 409.',
-      }),
-      detail: z.string().optional().meta({ description: 'Why it is not kept.' }),
-    })
-    .optional(),
-};
+const imported = fromElsewhere({ uuid: z.string() });
 
 /** What is brought along from other services (decisions/059, decisions/060). */
 export const switchOperations = {
   importHealthchecks: {
-    ...fromElsewhere({ uuid: z.string() }, keptKey),
+    ...imported,
     path: '/api/import/healthchecks',
     summary:
       'Proposes a monitor for each check of Healthchecks, of its saved list or asked for by URL and key, under its UUID; with apply=1 creates them, all or none.',
@@ -145,6 +129,20 @@ export const switchOperations = {
       ...importQuery,
     }),
     body: { json: body },
+    output: {
+      json: imported.output.json.extend({
+        ping_key: z
+          .strictObject({
+            kept: z.boolean(),
+            id: z.string().optional().meta({ description: 'By which it is ended.' }),
+            ambiguous: z.array(z.string()).optional().meta({
+              description: 'Slugs that several checks share; a ping by one is refused with 409.',
+            }),
+            detail: z.string().optional().meta({ description: 'Why it is not kept.' }),
+          })
+          .optional(),
+      }),
+    },
     errors: ['origem_recusada', 'pagamento_necessario', 'limite_monitores', 'conflito'],
   },
   importUptimeKuma: {

@@ -7,7 +7,7 @@ import { Title } from '../../parts/title.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { showToast } from '../../state/toasts.ts';
 
-type Key = Output<'getIngestKey'>;
+type Key = Output<'rotateIngestKey'>;
 
 /** One key for a fleet, and the way to many monitors at once. */
 export function Screen() {

@@ -8,7 +8,7 @@ import { normalTag } from '../settings/tags.ts';
 export interface BroughtMonitor {
   /** What its pings name it by there. */
   token: string;
-  /** By which jobs can ping it under the ping key of its project. */
+  /** By which jobs can ping it under a key of its owner there. */
   slug?: string | undefined;
   wanted: WantedSettings;
   lost: Lost[];

@@ -1,18 +1,9 @@
 import { LIMITS } from '../../limits.ts';
 import { isCheckUuid } from '../check-uuid.ts';
 import type { WantedSettings } from '../settings/settings.ts';
+import { leftOut, nameKept, pausedFrom, tagsKept, withoutEqual, type Brought, type Lost } from './brought.ts';
 import { pingedSlug } from './check-slugs.ts';
 import { channelLost, type HealthchecksChannel } from './healthchecks-channel.ts';
-import {
-  isSaid,
-  leftOut,
-  nameKept,
-  pausedFrom,
-  tagsKept,
-  withoutEqual,
-  type Brought,
-  type Lost,
-} from './brought.ts';
 
 /** A check as `GET /api/v1/checks/` to `v3` of Healthchecks lists it; times in seconds. What is absent is as by default there. */
 export interface HealthchecksCheck {
@@ -123,7 +114,7 @@ function unlikeHere(check: HealthchecksCheck): Parameters<typeof withoutEqual>[0
 }
 
 function slugLost({ slug }: HealthchecksCheck, { hasPingKey }: BesideChecks): Lost[] {
-  if (!isSaid(slug)) return [];
+  if (slug === undefined || slug === '') return [];
   if (pingedSlug(slug) === undefined)
     return [{ field: 'slug', detail: 'Jobs ping by a slug of a-z 0-9 - _ with a letter or digit in it.' }];
   const detail = 'Jobs that ping by it find this monitor once the import is sent with `ping_key`.';

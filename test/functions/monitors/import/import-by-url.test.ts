@@ -40,8 +40,8 @@ describe('an import by URL and key', () => {
     const proposed = await sent(who, healthchecks.url, {}, '');
     expect(proposed.json).toMatchObject({ applied: false, would_create: 2, left_out: [] });
     expect(proposed.json['lost']).toMatchObject([
-      { field: 'slug', checks: [0] },
-      { field: 'channels', detail: expect.stringContaining('"Ops" of kind email'), checks: [0] },
+      { field: 'slug', entries: [0] },
+      { field: 'channels', detail: expect.stringContaining('"Ops" of kind email'), entries: [0] },
     ]);
     expect(await who.monitors()).toEqual([]);
     const { json } = await sent(who, `${healthchecks.url}/`);
