@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, formatMessages, type Metafile, type Plugin } from 'esbuild';
 import { buildConsole } from '../lib/console-build/build-console.ts';
+import { limits } from '../lib/console-build/plugins.ts';
 import { writeConsole } from './console-folders.ts';
 import { leanerSdk } from './leaner-sdk.ts';
 
@@ -94,7 +95,7 @@ async function buildFunction(area: string, root: string, out: string) {
     mainFields: ['module', 'main'],
     // Of the SDK, and never loaded: the one reads the name of a browser, the other streams of events that no call of ours has.
     external: ['bowser', '@smithy/core/event-streams'],
-    plugins: [builtModules, leanerSdk],
+    plugins: [builtModules, leanerSdk, limits],
     alias: { '@aws-sdk/credential-provider-node': join(project, 'bin/lambda-credentials.ts') },
     // Beside the code and named in it: the functions run with --enable-source-maps.
     sourcemap: 'linked',

@@ -40,7 +40,7 @@ const IMPORTED_LIMITS = /import \{ LIMITS \} from '[^']+';/;
 const NAMED_LIMIT = /\bLIMITS\.(\w+)/g;
 const VALUES = new Map<string, unknown>(Object.entries(LIMITS));
 
-/** The numbers of the specification where they are used, so that a page is sent those alone, and no file of them. */
+/** The numbers of the specification where they are used, so that a page or a bundle has those alone, and no file of them. */
 export const limits: Plugin = {
   name: 'limits',
   setup({ onLoad }) {

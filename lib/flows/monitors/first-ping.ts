@@ -17,6 +17,7 @@ import {
   type Timing,
 } from '../../domain/monitors/settings/default-settings.ts';
 import type { Instant } from '../../domain/instant.ts';
+import { sentScheduleTiming } from '../../domain/monitors/settings/sent-schedule.ts';
 import type { Monitor } from '../../domain/monitors/monitor.ts';
 import { required, urlsOf, type Config } from '../../config/config.ts';
 import type { CoreDeps } from '../../runtime/deps.ts';
@@ -108,7 +109,7 @@ async function creation(
   const now = deps.clock.now();
   const owner = await ownerOfSpace(table, identity.spaceId);
   if (!owner) throw pingNotFound();
-  const settings = await settingsOf(ping, owner, now);
+  const settings = settingsOf(ping, owner, now);
   const { slug, sentAs } = ping;
   const terms = termsOf({ config: deps.config, now });
   const named = namedMonitor({ ...identity, slug, sentAs }, settings, { before, now });
@@ -130,15 +131,14 @@ async function creation(
 }
 
 /** A slug is a name and its timing is judged here, so nothing else is left to be. */
-async function settingsOf(ping: FirstPing, owner: Owner, now: Instant): Promise<DecidedSettings> {
-  const timing = ping.schedule ? await scheduled(ping, ping.schedule, now) : everyInterval(intervalOf(ping));
+function settingsOf(ping: FirstPing, owner: Owner, now: Instant): DecidedSettings {
+  const timing = ping.schedule ? scheduled(ping, ping.schedule, now) : everyInterval(intervalOf(ping));
   return defaultMonitorSettings(ping.slug, timing, ownAlertToOf(owner));
 }
 
-async function scheduled({ intervals }: FirstPing, sent: SentSchedule, now: Instant): Promise<Timing> {
+function scheduled({ intervals }: FirstPing, sent: SentSchedule, now: Instant): Timing {
   if (intervals.length > 0)
     throw new Refusal('cron_ou_interval', 'cron and interval must not come together.');
-  const { sentScheduleTiming } = await import('../../domain/monitors/settings/sent-schedule.ts');
   return valueOrRefusal(sentScheduleTiming(sent, now));
 }
 

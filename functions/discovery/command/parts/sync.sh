@@ -60,6 +60,10 @@ rc_sync_begin() {
 
 # Jobs of cron see no environment of ours: they need a file, with the key of this owner.
 rc_check_keys() {
+  rc_home=$(eval "echo ~$(id -un | tr -cd 'A-Za-z0-9._-')")
+  if [ -n "${SUDO_USER:-}" ] && [ "${HOME:-}" != "$rc_home" ]; then
+    rc_sync_fail "HOME is ${HOME:-not set}, and jobs of cron look for their key in $rc_home: sudo -H rollcall sync"
+  fi
   rc_found=$(unset ROLLCALL_URL ROLLCALL_KEY; rc_settings; [ -z "$rc_trouble" ] && echo "$rc_key $rc_url" || echo "$rc_trouble" >&2)
   rc_settings
   [ -n "$rc_api_key" ] || : "${rc_trouble:=there is no API key (mmk_...) and no guest token (hp_...): set ROLLCALL_KEY}"
