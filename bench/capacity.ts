@@ -2,7 +2,7 @@ import { DUE_SHARDS } from '../lib/data/due-index.ts';
 import { areas } from '../lib/areas/areas.ts';
 import { defaultSettings } from '../lib/config/settings/all-settings.ts';
 import { simulateAccount, type Account, type Load } from './account-model.ts';
-import { deliverySec, simulateBacklog } from './backlog-model.ts';
+import { deliverySec, simulateBacklog, type Worked } from './backlog-model.ts';
 import { silentCpuMs } from './checker.ts';
 import { target, type Section, type Target } from './report.ts';
 
@@ -34,7 +34,7 @@ const loadOf = (jobs: number): Load => ({
 /** What must hold in an overload, worked out from the CPU that one silent monitor costs here. */
 export async function benchCapacity(): Promise<Section[]> {
   const cpuMs = await silentCpuMs();
-  const perSec = (areas.checker.memoryMb / MB_PER_CORE) * (1000 / (cpuMs * SAFETY));
+  const perSec = perSecOnLambda(cpuMs);
   const backlog = backlogSection(perSec);
   const account = accountSection();
   return [
@@ -49,25 +49,26 @@ export async function benchCapacity(): Promise<Section[]> {
   ];
 }
 
+/** What one run of the checker is taken to get through a second, of which each needs so much CPU here. */
+export function perSecOnLambda(cpuMs: number): number {
+  return (areas.checker.memoryMb / MB_PER_CORE) * (1000 / (cpuMs * SAFETY));
+}
+
+/** How a fleet that is due at once is worked off by the settings that a stack begins with. */
+export function workedOff(due: number, perSec: number, workers = defaultSettings.checksConcurrency): Worked {
+  const times = { tickSec: TICK_SEC, shardSec: SHARD_SEC, handOverSec: HAND_OVER_SEC };
+  return simulateBacklog({ due, shards: DUE_SHARDS, perSec, workers, ...times });
+}
+
 function backlogSection(perSec: number): { section: Section; targets: Target[] } {
-  const done = (due: number, workers: number) =>
-    simulateBacklog({
-      due,
-      shards: DUE_SHARDS,
-      perSec,
-      workers,
-      tickSec: TICK_SEC,
-      shardSec: SHARD_SEC,
-      handOverSec: HAND_OVER_SEC,
-    });
   const rows = [10_000, 100_000, 1_000_000].flatMap((due) =>
     [defaultSettings.checksConcurrency, DUE_SHARDS].map((workers) => ({
       due,
       checksConcurrency: workers,
-      ...done(due, workers),
+      ...workedOff(due, perSec, workers),
     })),
   );
-  const asked = done(100_000, defaultSettings.checksConcurrency).doneSec;
+  const asked = workedOff(100_000, perSec).doneSec;
   return {
     section: { title: 'All recorded and on the queue, seconds after the tick began', rows },
     targets: [

@@ -5,13 +5,13 @@ import { createTable } from '../lib/local/table/create-table.ts';
 import { startDatabase } from '../lib/local/table/database.ts';
 import { startService } from '../lib/local/service.ts';
 import { openTable, type Table } from '../lib/data/table.ts';
-import { bareCall } from './bare-calls.ts';
+import { bareCall, listedCall } from './bare-calls.ts';
 import { answerWith } from './child.ts';
 import { benchMonitor, putFleet } from './fleet.ts';
 
 /** What is put under load; `dataDir` null keeps the engine's data in memory. */
 export interface ServerSetup {
-  kind: 'http' | 'call' | 'service';
+  kind: 'http' | 'call' | 'list' | 'service';
   dataDir: string | null;
   monitors: number;
 }
@@ -42,13 +42,14 @@ function cpuUsed(): CpuUsed {
 
 async function serve({ kind, dataDir, monitors }: ServerSetup): Promise<Serving> {
   if (kind === 'http') return { port: await listening(async () => {}), paths: ['/in/none'] };
-  if (kind === 'call') {
+  if (kind !== 'service') {
+    const call = kind === 'call' ? bareCall : listedCall;
     const database = await startDatabase({ dir: dataDir });
     stop = database.stop;
     await createTable(database.endpoint, 'rollcall');
     const table = openTable({ name: 'rollcall', region: 'us-east-1', endpoint: database.endpoint });
     const paths = await fleetPaths(table, monitors);
-    return { port: await listening((path) => bareCall(table, path.slice('/in/'.length))), paths };
+    return { port: await listening((path) => call(table, path.slice('/in/'.length))), paths };
   }
   const service = await startService({
     port: 0,

@@ -1,11 +1,8 @@
 import { runCheck } from '../functions/checker/checker.ts';
-import { DUE_SHARDS } from '../lib/data/due-index.ts';
-import { areas } from '../lib/areas/areas.ts';
-import { defaultSettings } from '../lib/config/settings/all-settings.ts';
 import { createTable } from '../lib/local/table/create-table.ts';
 import type { CheckerDeps } from '../lib/runtime/deps.ts';
 import { noMetrics } from '../lib/runtime/report/metrics.ts';
-import { simulateBacklog } from './backlog-model.ts';
+import { perSecOnLambda, workedOff } from './capacity.ts';
 import { benchMonitor, putFleet } from './fleet.ts';
 import { pingDeps } from './ping-deps.ts';
 import { target, type Section } from './report.ts';
@@ -17,19 +14,12 @@ const COUNT = 20_000;
 const ROUNDS = 4;
 const NOW = Date.UTC(2027, 2, 1, 12);
 const TICK_MS = 300_000;
-/** As bench/capacity.ts has them. */
-const MB_PER_CORE = 1_769;
-const SAFETY = 2;
-const TIMES = { tickSec: 45, shardSec: 60, handOverSec: 5 };
 
 /** Ticks over monitors that are all well and stay in the index, and how long a tick takes over how many of them. */
 export async function benchStaying(): Promise<Section[]> {
   const cpuMs = spreadOf(await withEngine('rollcall', visits)).median;
-  const perSec = (areas.checker.memoryMb / MB_PER_CORE) * (1000 / (cpuMs * SAFETY));
-  const rows = [100_000, 1_000_000].map((due) => {
-    const workers = defaultSettings.checksConcurrency;
-    return { due, workers, ...simulateBacklog({ due, shards: DUE_SHARDS, perSec, workers, ...TIMES }) };
-  });
+  const perSec = perSecOnLambda(cpuMs);
+  const rows = [100_000, 1_000_000].map((due) => ({ due, ...workedOff(due, perSec) }));
   return [
     {
       title: `Monitors that stay, ${COUNT} in each tick`,

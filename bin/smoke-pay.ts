@@ -3,7 +3,7 @@
  * `npm run smoke-pay -- --facilitator-url URL --rpc-url URL --pay-network base|base-sepolia`. Pays nothing.
  */
 import { machineRows } from '../lib/config/settings/all-settings.ts';
-import { givenIn, machineSettings } from '../lib/local/settings/command-line.ts';
+import { givenIn, machineSettings } from '../lib/local/settings/read-settings.ts';
 import { paymentChecks } from '../lib/local/payment-checks.ts';
 import { StartError } from '../lib/local/start-error.ts';
 import { billingOf } from '../lib/domain/billing/billing-settings.ts';

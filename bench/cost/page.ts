@@ -62,6 +62,7 @@ One that tolerates more is moved in the index once per interval: 3 WRU, and up t
 
 - **A ping by ingest key** reads the key besides: ${UNITS.pingByKey.read} RRU, $${byKey} more per million. What is not found so is looked for consistently: an old key must
   make no monitor, and a name that was deleted a moment ago come back. The key is one item, of which DynamoDB reads 6,000 a second at most: so many pings of one space.
+  By a ping key of Healthchecks the slug is read in place of the key; one that no import brought reads both, 1 RRU.
 - **A monitor above 1 kB**, as an alert URL of some 700 characters makes it, costs ${UNITS.longPing.write} WRU a ping: $${long} more per million.
 
 ## What is fixed

@@ -22,6 +22,7 @@ const schema = z.strictObject({
     slug: z.string(),
     sentAs: z.string(),
     intervals: z.array(z.string()),
+    schedule: z.strictObject({ cron: z.string(), tz: z.string().optional() }).optional(),
   }),
   method: z.string(),
   headers: z.strictObject({

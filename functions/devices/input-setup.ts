@@ -1,6 +1,6 @@
 import type { SetupView } from '../../lib/contract/machines/input-output.ts';
 import type { Device } from '../../lib/domain/machines/devices/device.ts';
-import type { CollectorChannel } from '../../lib/domain/machines/collectors/channel.ts';
+import type { CollectorChannel } from '../../lib/domain/machines/collectors/collector-channel.ts';
 import { measuredBy } from '../../lib/domain/machines/collectors/collector.ts';
 import { machineOf } from '../../lib/domain/machines/collectors/setup/machine.ts';
 import { setupOf } from '../../lib/domain/machines/collectors/setup/setup-of.ts';

@@ -4,7 +4,7 @@ import type { Owner } from '../../lib/data/owners.ts';
 import { getSnapshot } from '../../lib/data/machines/snapshots.ts';
 import type { Table } from '../../lib/data/table.ts';
 import type { Device } from '../../lib/domain/machines/devices/device.ts';
-import type { CollectorChannel } from '../../lib/domain/machines/collectors/channel.ts';
+import type { CollectorChannel } from '../../lib/domain/machines/collectors/collector-channel.ts';
 import { COLLECTORS, type CollectorId } from '../../lib/domain/machines/collectors/collector.ts';
 import type { Snapshot } from '../../lib/domain/machines/collectors/snapshot.ts';
 import { deviceOfOwner } from '../../lib/flows/machines/own-device.ts';

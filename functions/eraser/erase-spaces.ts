@@ -11,7 +11,9 @@ import {
 import { isPointer } from '../../lib/data/pointer-targets.ts';
 import { partitionOf } from '../../lib/data/partitions.ts';
 import { deleteItems, partitionPages } from '../../lib/data/delete-items.ts';
+import { endWhatKeyOpens } from '../../lib/data/accounts/ping-keys.ts';
 import { endTokenOf } from '../../lib/data/accounts/space-tokens.ts';
+import { PING_KEY_PREFIX } from '../../lib/data/switch-keys.ts';
 import type { Item } from '../../lib/data/table.ts';
 import { endMonitors, monitorPagesOf } from '../../lib/flows/monitors/end-monitors.ts';
 import type { EraserRun } from './eraser-run.ts';
@@ -55,6 +57,8 @@ async function eraseBehind({ table, erasure }: EraserRun, item: Key & Item): Pro
   }
   if (item.sk.startsWith(TOKEN_PREFIX))
     await endTokenOf(table, { kind: tokenKindOf(item), hash: String(item['hash']) }, erasure.spaces);
+  if (item.sk.startsWith(PING_KEY_PREFIX))
+    await endWhatKeyOpens(table, item.sk.slice(PING_KEY_PREFIX.length), erasure.spaces);
 }
 
 async function* spaceItems({ table, erasure, inTime }: EraserRun): AsyncGenerator<(Key & Item)[]> {

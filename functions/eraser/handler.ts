@@ -1,4 +1,4 @@
-import { openPeople } from '../../lib/adapters/accounts/people.ts';
+import { openPeople } from '../../lib/adapters/accounts/issuer-people.ts';
 import { liveCore } from '../../lib/runtime/lambda/live-core.ts';
 import { eraserHandler } from './eraser.ts';
 

@@ -53,6 +53,7 @@ function slugTarget(key: string, slug: string, query: URLSearchParams): KeyTarge
     by: 'key',
     key,
     ...name,
+    checkSlug: slug,
     knownOnly,
     intervals: [String(DEFAULT_INTERVAL_SEC)],
     timing: [],

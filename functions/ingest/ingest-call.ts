@@ -17,7 +17,7 @@ export interface IdTarget extends ShownId {
 
 export interface KeyTarget extends FirstPing {
   by: 'key';
-  /** What the query says of the interval: name and value. */
+  /** What the query says of the timing: name and value. */
   timing: [string, string][];
   /** Names in the query that mean nothing here, such as a mistyped `interval`. */
   unknown: string[];
@@ -37,7 +37,8 @@ export interface IngestCall {
 
 const RID = new RegExp(`^[A-Za-z0-9._-]{1,${LIMITS.ridMaxChars}}$`);
 const INTERVAL = new Set(['interval', 'interval_sec']);
-const KNOWN = new Set(['rid', 'status', 'latency_ms', ...INTERVAL]);
+const TIMING = new Set([...INTERVAL, 'cron', 'tz']);
+const KNOWN = new Set(['rid', 'status', 'latency_ms', ...TIMING]);
 const NAMED_MAX = 10;
 const NAMED_MAX_CHARS = 40;
 const KEY = /^hpk_[0-9A-Za-z]{43}$/;
@@ -85,20 +86,25 @@ function keyTarget(key: string, name: string, query: URLSearchParams): PingTarge
   if (!KEY.test(key)) throw pingNotFound();
   const { slug, sentAs } = sentName(name);
   if (slug === '') throw new Refusal('slug_invalido', 'slug must keep a letter or digit out of a-z 0-9.');
-  const timing = [...query].filter(([name]) => INTERVAL.has(name));
+  const timing = [...query].filter(([name]) => TIMING.has(name));
+  const cron = query.get('cron');
+  const tz = query.get('tz') ?? undefined;
   return {
     by: 'key',
     key,
     slug,
     sentAs,
-    intervals: [...new Set(timing.map(([, value]) => value))],
-    timing,
-    unknown: unknownIn(query),
+    intervals: [...new Set(timing.filter(([name]) => INTERVAL.has(name)).map(([, value]) => value))],
+    ...(cron !== null && { schedule: { cron, tz } }),
+    timing: timing.filter(([name]) => name !== 'tz' || cron !== null),
+    unknown: unknownIn(query, cron !== null),
   };
 }
 
-function unknownIn(query: URLSearchParams): string[] {
-  const names = [...new Set(query.keys())].filter((name) => !KNOWN.has(name));
+/** A zone without a schedule says nothing. */
+function unknownIn(query: URLSearchParams, hasCron: boolean): string[] {
+  const isKnown = (name: string) => KNOWN.has(name) && (name !== 'tz' || hasCron);
+  const names = [...new Set(query.keys())].filter((name) => !isKnown(name));
   return names.slice(0, NAMED_MAX).map((name) => name.slice(0, NAMED_MAX_CHARS));
 }
 

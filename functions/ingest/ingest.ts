@@ -63,8 +63,12 @@ function readAs({ slug, sentAs, unknown, timing }: KeyTarget, monitor: Monitor, 
   };
 }
 
-/** An interval is for a monitor that is made: one that there is keeps its own, or its schedule. */
-function unmet(timing: KeyTarget['timing'], { cron, intervalSec }: Monitor): string[] {
-  const other = timing.filter(([, value]) => cron !== null || Number(value) !== intervalSec);
+/** A timing is for a monitor that is made: one that there is keeps its own. */
+function unmet(timing: KeyTarget['timing'], { cron, tz, intervalSec }: Monitor): string[] {
+  const other = timing.filter(([name, value]) => {
+    if (name === 'tz') return value !== tz;
+    if (name === 'cron') return value.trim().replaceAll(/\s+/g, ' ') !== cron;
+    return cron !== null || Number(value) !== intervalSec;
+  });
   return [...new Set(other.map(([name]) => name))];
 }

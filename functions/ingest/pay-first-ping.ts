@@ -19,12 +19,12 @@ import type { IngestDeps } from '../../lib/runtime/deps.ts';
  */
 export async function payFirstPing(
   { config, invoke, log }: IngestDeps,
-  { key, slug, sentAs, intervals }: FirstPing,
+  { key, slug, sentAs, intervals, schedule }: FirstPing,
   { method, headers: sent }: Pick<Call, 'method' | 'headers'>,
 ): Promise<{ receipt: Receipt | null } | undefined> {
   const headers = payingHeadersOf(sent);
   if (!headers || required(config.billing, 'how it charges').mode === 'dev') return undefined;
-  const ping = { key, slug, sentAs, intervals };
+  const ping = { key, slug, sentAs, intervals, ...(schedule && { schedule }) };
   const event: FirstPingEvent = { kind: 'first-ping', ping, method, headers };
   const reply = await invoke('billing', event);
   if (reply.kind === 'unavailable') {

@@ -2,8 +2,9 @@ import { hashOf, slugMonitorId } from '../../lib/adapters/ids.ts';
 import { scopeOfToken } from '../../lib/data/accounts/space-tokens.ts';
 import { isStaged } from '../../lib/data/monitors/monitor-blocks.ts';
 import { monitorOf } from '../../lib/data/monitors/monitors.ts';
-import { WriteConflict } from '../../lib/data/table.ts';
+import { WriteConflict, type Table } from '../../lib/data/table.ts';
 import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
+import { broughtId } from '../../lib/flows/monitors/brought-id.ts';
 import type { Call } from '../../lib/runtime/call.ts';
 import type { IngestDeps } from '../../lib/runtime/deps.ts';
 import { arrivalOf, recordAtOnce } from './arrival.ts';
@@ -17,15 +18,14 @@ import { recordSignal } from './record-signal.ts';
  */
 async function recordKnownName(
   deps: IngestDeps,
-  { key, slug }: KeyTarget,
+  target: KeyTarget,
   call: IngestCall,
 ): Promise<Monitor | undefined> {
   const { table } = deps;
   const arrival = arrivalOf(deps, call);
   if (arrival.entry === null) return undefined;
-  const opened = await scopeOfToken(table, 'ingest', hashOf(key), { consistent: false });
-  if (!opened) return undefined;
-  const id = slugMonitorId(opened.salt, slug);
+  const id = await idOfName(table, target);
+  if (id === undefined) return undefined;
   const found = await recordAtOnce(deps, { id }, arrival, true);
   const item = found instanceof WriteConflict ? found.current : found;
   const monitor = item && monitorOf(item);
@@ -33,6 +33,16 @@ async function recordKnownName(
   if (!monitor?.active || (await isStaged(table, monitor))) return undefined;
   await recordSignal(deps, { by: 'name', id, seen: monitor }, call, arrival);
   return monitor;
+}
+
+/** By one cheap read: of the slug, where an import brought it, and else of the key. */
+async function idOfName(table: Table, target: KeyTarget): Promise<string | undefined> {
+  const { key, slug } = target;
+  const cheaply = { consistent: false };
+  const brought = await broughtId(table, target, cheaply);
+  if (brought !== undefined) return brought;
+  const opened = await scopeOfToken(table, 'ingest', hashOf(key), cheaply);
+  return opened && slugMonitorId(opened.salt, slug);
 }
 
 /** Records a signal by job name; the first one makes the monitor, and may pay for it. */

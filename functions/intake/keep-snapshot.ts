@@ -2,12 +2,12 @@ import { MINUTE_MS } from '../../lib/domain/calendar.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import { getSnapshot, putSnapshot } from '../../lib/data/machines/snapshots.ts';
 import { WriteConflict } from '../../lib/data/table.ts';
-import { type CollectorChannel, askedFor } from '../../lib/domain/machines/collectors/channel.ts';
+import { type CollectorChannel, askedFor } from '../../lib/domain/machines/collectors/collector-channel.ts';
 import { nextSnapshot } from '../../lib/domain/machines/collectors/next-snapshot.ts';
 import type { Mapped, Snapshot } from '../../lib/domain/machines/collectors/snapshot.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import type { IntakeDeps } from '../../lib/runtime/deps.ts';
-import type { KnownChannels } from './known-channels.ts';
+import type { KnownChannels } from './known-collectors.ts';
 
 const ATTEMPTS = 3;
 /** After a lost race: the others are done by then. */

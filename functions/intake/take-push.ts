@@ -10,7 +10,7 @@ import type { IntakeDeps } from '../../lib/runtime/deps.ts';
 import { boundedPace, type RateLimit } from '../../lib/runtime/memory/bounded.ts';
 import { inputCredentialOf, unknownCredential } from './input-credential.ts';
 import { snapshotKeeper } from './keep-snapshot.ts';
-import { knownChannels } from './known-channels.ts';
+import { knownChannels } from './known-collectors.ts';
 import type { Shared } from './instance-memory.ts';
 import type { Wire } from './wire.ts';
 

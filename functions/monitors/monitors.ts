@@ -24,7 +24,7 @@ import { importCrontab } from './import/import-crontab.ts';
 import { importCronitor, importSnitch, importUptimeKuma } from './import/import-from.ts';
 import { importHealthchecks } from './import/import-healthchecks.ts';
 import { importMonitors } from './import/import-monitors.ts';
-import { getIngestKey, ingestKeySecrets, rotateIngestKey } from './secrets/ingest-key.ts';
+import { endPingKey, getIngestKey, ingestKeySecrets, rotateIngestKey } from './secrets/ingest-key.ts';
 import { listChanges } from './history/list-changes.ts';
 import { listEvents, getEventBody } from './history/list-events.ts';
 import { listIncidents } from './history/list-incidents.ts';
@@ -52,8 +52,11 @@ import { templatesFor } from '../../lib/render/monitors/templates.ts';
 import type { Handle, Ctx, Write } from '../../lib/runtime/context.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import { transact } from '../../lib/data/table.ts';
-import { decidingOwner } from '../../lib/runtime/current-owner.ts';
-import { deletionOf, type Deletion } from '../../lib/flows/monitors/monitor-deletion.ts';
+import { decidingOwner, homeOf } from '../../lib/runtime/current-owner.ts';
+import { withoutMonitorItems } from '../../lib/data/accounts/ping-keys.ts';
+import type { Owner } from '../../lib/data/owners.ts';
+import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
+import { deletionOf } from '../../lib/flows/monitors/monitor-deletion.ts';
 import { monitorOfOwner } from '../../lib/flows/monitors/own-monitor.ts';
 
 /** Deleting again is harmless: the allowance is given back once. */
@@ -62,12 +65,18 @@ export const deleteMonitor: Handle<typeof catalogue.deleteMonitor> = async (ctx,
   return retryOnConflict(async (conflict) => {
     const owner = await decidingOwner(ctx.table, ctx.caller.owner, conflict);
     const monitor = await monitorOfOwner(ctx, params.id, owner);
-    return ctx.commit(deleted, monitor.active ? written(ctx, deletionOf(ctx, owner, monitor)) : null);
+    return ctx.commit(deleted, monitor.active ? await deletionWrite(ctx, owner, monitor) : null);
   });
 };
 
-function written({ table }: Pick<Ctx, 'table'>, { items, counted }: Deletion): Write {
-  return (rows) => transact(table, [...items, counted, ...rows]);
+/** Of what its history lacks, where up to twenty ping keys have its slug. */
+const RECORDS_BESIDE_SLUGS = 18;
+
+async function deletionWrite(ctx: Ctx<'owner'>, owner: Owner, monitor: Monitor): Promise<Write> {
+  const slugs = await withoutMonitorItems(ctx.table, monitor, homeOf(owner));
+  const recordsMax = slugs.length > 0 ? RECORDS_BESIDE_SLUGS : undefined;
+  const { items, counted } = deletionOf(ctx, owner, monitor, recordsMax);
+  return (rows) => transact(ctx.table, [...items, ...slugs, counted, ...rows]);
 }
 
 export const getTemplates: Handle<typeof catalogue.getTemplates> = async (ctx) => ({
@@ -119,6 +128,7 @@ export const operations = area({
     importCrontab,
     getIngestKey,
     rotateIngestKey,
+    endPingKey,
     previewSchedule,
     exportMonitors,
     importMonitors,

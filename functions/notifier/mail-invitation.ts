@@ -16,7 +16,7 @@ import { capsOn, inviterCap, ownerCap, type MailCap } from '../../lib/domain/ale
 import { refusesInvitations } from '../../lib/domain/alerts/stopped-address.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import type { Invitation } from '../../lib/domain/accounts/organization.ts';
-import { invitationOf } from '../../lib/domain/accounts/people.ts';
+import { invitationOf } from '../../lib/domain/accounts/organization-people.ts';
 import { invitationMail } from '../../lib/render/alerts/invitation-mail.ts';
 import { required, urlsOf } from '../../lib/config/config.ts';
 import type { NotifierDeps } from '../../lib/runtime/deps.ts';

@@ -8,6 +8,8 @@ export interface GuardedGet {
   timeoutMs: number;
   /** Of the body, which is not read further. */
   maxBytes: number;
+  /** Besides, and in place of those that a source of numbers is asked with. */
+  headers?: http.OutgoingHttpHeaders;
   /** Only on one machine: `localhost` and `127.0.0.1` may be asked, over plain HTTP too. */
   allowLoopback: boolean;
   /** How names are resolved; the system's way unless given. */
@@ -26,13 +28,20 @@ export type NotFetched =
   | 'too_large'
   | 'not_json';
 
-export type Fetched = { kind: 'fetched'; json: unknown } | { kind: 'not_fetched'; why: NotFetched };
+export type Fetched =
+  | { kind: 'fetched'; json: unknown }
+  | { kind: 'not_fetched'; why: NotFetched; status?: number };
+
+/** What is known of an answer that is no 200. */
+interface OtherStatus {
+  status: number;
+}
 
 const HEADERS = { accept: 'application/json', 'user-agent': 'Rollcall/1 (+statistics)' };
 
 /**
  * GETs JSON from an address that another service gave: https, public addresses only, no redirect, with an end in time and
- * size. Sends no credential and never throws. Bodies are not decompressed, so a small one cannot become large.
+ * size. Sends no credential but those in `headers`, and throws for headers alone that cannot be sent. Bodies are not decompressed, so a small one cannot become large.
  */
 export async function getGuarded(request: GuardedGet): Promise<Fetched> {
   const target = guardedTarget(request.url, request);
@@ -40,6 +49,7 @@ export async function getGuarded(request: GuardedGet): Promise<Fetched> {
   if (isBlocked(target)) return notFetched('blocked_address');
   const body = await read(request, target);
   if (typeof body === 'string') return notFetched(body);
+  if ('status' in body) return { ...notFetched('status'), ...body };
   try {
     return { kind: 'fetched', json: JSON.parse(body.toString('utf8')) };
   } catch {
@@ -47,11 +57,14 @@ export async function getGuarded(request: GuardedGet): Promise<Fetched> {
   }
 }
 
+type Ending = Buffer | NotFetched | OtherStatus;
+
 /** The body of a 200, or why there is none. */
-function read(request: GuardedGet, target: GuardedTarget): Promise<Buffer | NotFetched> {
-  const { promise, resolve: end } = Promise.withResolvers<Buffer | NotFetched>();
-  const sent = openGuarded(target, { method: 'GET', headers: HEADERS, resolve: request.resolve });
-  const finish = (ending: Buffer | NotFetched): void => {
+function read(request: GuardedGet, target: GuardedTarget): Promise<Ending> {
+  const { promise, resolve: end } = Promise.withResolvers<Ending>();
+  const headers = { ...HEADERS, ...request.headers };
+  const sent = openGuarded(target, { method: 'GET', headers, resolve: request.resolve });
+  const finish = (ending: Ending): void => {
     clearTimeout(deadline);
     end(ending);
     sent.destroy();
@@ -61,19 +74,15 @@ function read(request: GuardedGet, target: GuardedTarget): Promise<Buffer | NotF
   sent.on('close', () => finish('no_connection'));
   sent.on('upgrade', () => finish('status'));
   sent.on('response', (response) => {
-    const { statusCode = 0 } = response;
-    if (statusCode === 200) collect(response, request.maxBytes, finish);
-    else finish(statusCode >= 300 && statusCode <= 399 ? 'redirect' : 'status');
+    const { statusCode: status = 0 } = response;
+    if (status === 200) collect(response, request.maxBytes, finish);
+    else finish(status >= 300 && status <= 399 ? 'redirect' : { status });
   });
   sent.end();
   return promise;
 }
 
-function collect(
-  response: http.IncomingMessage,
-  maxBytes: number,
-  finish: (ending: Buffer | NotFetched) => void,
-): void {
+function collect(response: http.IncomingMessage, maxBytes: number, finish: (ending: Ending) => void): void {
   const chunks: Buffer[] = [];
   let bytes = 0;
   response.on('data', (chunk: Buffer) => {

@@ -45,9 +45,9 @@ export function isId(text: string): boolean {
   return /^[0-9A-Za-z]{22}$/.test(text);
 }
 
-/** A short tail that keeps two events of one millisecond apart. */
+/** A short tail that keeps two events of one millisecond apart: the last 48 bits of a UUID, which Node makes in stock. */
 export function newTail(): string {
-  return spell(randomBytes(6), CROCKFORD, 10);
+  return Number.parseInt(randomUUID().slice(-12), 16).toString(32).padStart(10, '0');
 }
 
 /** A whole number from 0 up to, not with, `count`, which is far below four thousand million. */

@@ -16,7 +16,7 @@ export const eraser = {
     readings: ['Query', 'DeleteItem'],
     space: ['Query', 'DeleteItem'],
     address: ['DeleteItem'],
-    ingestKey: ['GetItem', 'DeleteItem'],
+    ingestKey: ['GetItem', 'Query', 'DeleteItem'],
     feedToken: ['GetItem', 'DeleteItem'],
     apiKey: ['DeleteItem'],
     apiKeyRecords: ['Query', 'DeleteItem'],

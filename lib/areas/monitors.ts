@@ -12,7 +12,8 @@ export const monitors = {
     session: ['GetItem', 'UpdateItem'],
     trial: ['GetItem', 'PutItem'],
     guest: ['GetItem', 'PutItem', 'DeleteItem'],
-    ingestKey: ['PutItem', 'DeleteItem'],
+    // Read and queried are ping keys of Healthchecks, and what their slugs name.
+    ingestKey: ['GetItem', 'Query', 'PutItem', 'DeleteItem'],
     // The check is of a space that must still be the owner's, where its counters do not change.
     owner: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
     idempotency: ['GetItem', 'PutItem', 'DeleteItem'],
@@ -30,5 +31,5 @@ export const monitors = {
   settles: true,
   settings: ['urls', 'billing', 'settlement', 'originMark', 'guests', 'allowance', 'publicPages'],
   sendsTo: ['alerts'],
-  calls: 'the configured facilitator and JSON-RPC endpoint of the chain',
+  calls: 'the configured facilitator and JSON-RPC endpoint of the chain; a Healthchecks that is imported',
 } as const satisfies AreaDeclaration;

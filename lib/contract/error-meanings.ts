@@ -129,6 +129,7 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   medida_incompativel: 'The device can tell nothing of what is asked for (own).',
   nada_a_medir:
     'The collector measures nothing of what is asked for, or the device has not told what it is (own).',
+  origem_recusada: 'What stands at the URL of an import cannot be read, or lists nothing to import (own).',
   muitas_confirmacoes: 'Too many unconfirmed e-mail addresses (own).',
   leitura_limitada:
     'The table can give no more readings just now; repeat the call after `Retry-After` (own).',

@@ -118,6 +118,7 @@ export const STATUSES = {
   tipo_nao_suportado: 415,
   medida_incompativel: 422,
   nada_a_medir: 422,
+  origem_recusada: 422,
   muitas_confirmacoes: 429,
   muitos_testes: 429,
   muitos_envios: 429,

@@ -11,6 +11,7 @@ const KINDS: readonly [RegExp, string][] = [
   [/^MAIL#/, 'address'],
   [/^REPORTS#/, 'reports'],
   [/^TOKEN#/, 'token'],
+  [/^PINGKEY#/, 'ping_key'],
   [/^(TOLD|BLIND)#/, 'notice'],
   [/^MON$/, 'monitor'],
   [/^EV#/, 'event'],

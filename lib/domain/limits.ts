@@ -49,7 +49,16 @@ export const LIMITS = {
   tagMaxChars: 32,
   ridMaxChars: 64,
   slugMaxChars: 40,
+  /** Of Healthchecks, as there. */
+  checkSlugMaxChars: 100,
+  /** One of each project of Healthchecks. */
+  pingKeysMax: 10,
+  /** Of slugs that an import tells. */
+  listedSlugsMax: 100,
   openRunsMax: 20,
+  endedRunsMax: 5,
+  /** How long behind the end of its run a start may come. */
+  lateStartMs: 30_000,
   pendingOutcomesMax: 20,
   exitCodeMax: 255,
   eventsDefault: 100,

@@ -3,7 +3,7 @@ import type { Clock } from '../adapters/clock.ts';
 import type { Issuer } from '../adapters/accounts/issuer.ts';
 import type { Invoke } from '../adapters/invoke.ts';
 import type { Mailer } from '../adapters/alerts/mail.ts';
-import type { People } from '../adapters/accounts/people.ts';
+import type { People } from '../adapters/accounts/issuer-people.ts';
 import type { PingPath } from '../adapters/ping-path.ts';
 import type { Queue } from '../adapters/queue.ts';
 import type { SecondFactors } from '../adapters/accounts/factor-port.ts';

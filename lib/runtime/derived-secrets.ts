@@ -1,6 +1,6 @@
 import { withChecksum } from '../adapters/accounts/checksummed-token.ts';
 import { deriveKey, deriveToken } from '../adapters/ids.ts';
-import type { CollectorChannel } from '../domain/machines/collectors/channel.ts';
+import type { CollectorChannel } from '../domain/machines/collectors/collector-channel.ts';
 import type { Instant } from '../domain/instant.ts';
 import { shownIdOf } from '../domain/monitors/monitor-id.ts';
 import type { Monitor } from '../domain/monitors/monitor.ts';

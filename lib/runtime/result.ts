@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { CollectorChannel } from '../domain/machines/collectors/channel.ts';
+import type { CollectorChannel } from '../domain/machines/collectors/collector-channel.ts';
 import type { SetupInput } from '../domain/machines/collectors/setup/setup.ts';
 import type { PaymentId } from '../domain/billing/payment.ts';
 import type { Operation, Output, Status } from '../contract/operation.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { pricesOf } from '../../lib/domain/billing/tariff-settings.ts';
-import { machineSettings } from '../../lib/local/settings/command-line.ts';
+import { machineSettings } from '../../lib/local/settings/read-settings.ts';
 import { creditOf, newCredit } from '../support/money/credit.ts';
 import { heal } from '../support/money/paid-fairly.ts';
 import { PAY_TO } from '../support/money/billing.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chatHookOf } from '../../lib/domain/alerts/chat-hook.ts';
+import { chatHookOf } from '../../lib/domain/alerts/sending/chat-hook.ts';
 import type { AlertContent } from '../../lib/domain/alerts/alert-content.ts';
 import { bodyFor } from '../../lib/render/alerts/chat-body.ts';
 import { groupBodyFor } from '../../lib/render/alerts/chat-list-body.ts';

@@ -28,6 +28,14 @@ it('an idle deployment costs less than 3.50 USD a month', () => {
   expect(sum(fixedLines(deployed))).toBeLessThanOrEqual(3.5);
 });
 
+it('a million healthy pings costs at most 2.30 USD with their checks, and 1.50 behind a load balancer', () => {
+  const { gateway, balancer } = aMillion(864e6);
+  const withChecks = sum(linesOfPings(864e6)) / 864;
+
+  expect(withChecks).toBeLessThanOrEqual(2.3);
+  expect(balancer + withChecks - gateway).toBeLessThanOrEqual(1.5);
+});
+
 it('a million pings behind a load balancer saves what the gateway asks', () => {
   const { gateway, balancer } = aMillion(864e6);
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { simulateAccount, type Load } from '../../bench/account-model.ts';
 import { deliverySec, simulateBacklog, type Backlog } from '../../bench/backlog-model.ts';
+import { perSecOnLambda, workedOff } from '../../bench/capacity.ts';
 import { benchFullHour } from '../../bench/full-hour.ts';
 import { PING_SEC, simulateFullHour, START_SEC, type Way } from '../../bench/full-hour-model.ts';
 
@@ -82,6 +83,15 @@ describe('the model of a backlog', () => {
     expect(simulateBacklog({ ...backlog, workers: 4 })).toEqual({ doneSec: 40, runs: 5 });
     expect(simulateBacklog({ ...backlog, shardSec: 10 })).toEqual({ doneSec: 60, runs: 9 });
     expect(simulateBacklog({ ...backlog, handOverSec: 3 }).doneSec).toBe(66);
+  });
+
+  // The CPU of each as bench/README.md has it measured.
+  it.each([
+    ['100,000 short ones that are well, inside the tick itself', 100_000, 0.058, 45],
+    ['a million short ones that are well, inside five minutes', 1_000_000, 0.058, 300],
+    ['100,000 silent ones, inside two ticks', 100_000, 1.017, 600],
+  ])('of %s, is worked off by the settings that a stack begins with', (_, due, cpuMs, withinSec) => {
+    expect(workedOff(due, perSecOnLambda(cpuMs)).doneSec).toBeLessThanOrEqual(withinSec);
   });
 
   it('of alerts is delivered in batches of ten', () => {

@@ -1061,9 +1061,9 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a refusal is believed without a look at the chain',
-    file: 'lib/flows/billing/settle-unconfirmed.ts',
+    file: 'lib/flows/billing/settle-payment.ts',
     test: `${PAYMENTS}/network-faults.test.ts`,
-    in: 'settleUnconfirmed',
+    in: 'settlePayment',
     from: 'if (await mayBeUsed(deps, { payment, asked })) {',
     to: 'if (!(await mayBeUsed(deps, { payment, asked })) && false) {',
   },
@@ -1089,8 +1089,8 @@ export const MUTATIONS: readonly Mutation[] = [
     test: `${PAYMENTS}/table-faults.test.ts`,
     in: 'payByX402',
     from: `await reserve(deps, seen, unconfirmed);
-  return settleUnconfirmed(deps, offer, unconfirmed);`,
-    to: `const paid = await settleUnconfirmed(deps, offer, unconfirmed);
+  return settlePayment(deps, offer, unconfirmed);`,
+    to: `const paid = await settlePayment(deps, offer, unconfirmed);
   await reserve(deps, seen, unconfirmed);
   return paid;`,
   },

@@ -155,9 +155,12 @@ async function belongings(service: TestService, who: Person, name: string): Prom
   const room = await who.call('POST', '/api/channels', { url: 'https://a.invalid/room' });
   const patchNight = { name: 'patch night', cron: '0 2 * * 0', length_sec: 3_600 };
   const planned = await who.call('POST', '/api/maintenance', patchNight);
+  const brought = { checks: [], ping_key: `of-healthchecks-${name}` };
+  const imported = await who.call('POST', '/api/import/healthchecks?apply=1', brought);
   return {
     'maintenance:id': planned.json['id'],
     'channels:id': room.json['id'],
+    'ingest-key:id': imported.json['ping_key'].id,
     'ambientes:id': device.id,
     // Of a device that told what it is.
     'coletas:device': detected.id,
@@ -174,7 +177,7 @@ async function belongings(service: TestService, who: Person, name: string): Prom
     'in:uuid': uuidOfId(monitor['id']),
     'in:check': uuidOfId(monitor['id']),
     'in:pingKey': key,
-    ...(await brought(service, who, name)),
+    ...(await broughtFromPeers(service, who, name)),
     'in:slug': 'nightly-backup',
     'in:signal': 'start',
     'r:symbol': (await newMachine(service)).device.symbol,
@@ -188,7 +191,11 @@ async function belongings(service: TestService, who: Person, name: string): Prom
 }
 
 /** What jobs of other services call, of monitors that were imported from there. */
-async function brought(service: TestService, who: Person, name: string): Promise<Record<string, string>> {
+async function broughtFromPeers(
+  service: TestService,
+  who: Person,
+  name: string,
+): Promise<Record<string, string>> {
   const token = hashOf(`${name} ${service.url}`);
   const pushed = { type: 'push', pushToken: token.slice(0, 32), interval: 3_600 };
   await who.call('POST', '/api/import/uptime-kuma?apply=1', { monitorList: [pushed] });

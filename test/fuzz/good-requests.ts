@@ -115,7 +115,10 @@ const BODIES: Record<string, (cast: Cast) => Json> = {
     message: 'x is no function',
   }),
   importHealthchecks: () => ({
-    checks: [{ uuid: 'f618072a-7bde-4eee-af63-71a77c570000', timeout: 86_400, grace: 60, extra: 1 }],
+    checks: [
+      { uuid: 'f618072a-7bde-4eee-af63-71a77c570000', slug: 'a_b', timeout: 86_400, grace: 60, extra: 1 },
+    ],
+    ping_key: 'mq3_d2hyu8ilpobm-0123z',
   }),
   importUptimeKuma: () => ({
     monitorList: [

@@ -18,7 +18,7 @@ import {
   withInvitation,
   withJoined,
   withoutInvitation,
-} from '../../../lib/domain/accounts/people.ts';
+} from '../../../lib/domain/accounts/organization-people.ts';
 import { hashOfAddress } from '../../../lib/flows/address-hash.ts';
 import { sendOrLeave } from '../../../lib/flows/alerts/outbox.ts';
 import type { Handle } from '../../../lib/runtime/context.ts';

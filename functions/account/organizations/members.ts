@@ -2,7 +2,7 @@ import type { catalogue } from '../../../lib/contract/catalogue.ts';
 import { leftItem } from '../../../lib/data/accounts/organizations.ts';
 import { getOwner } from '../../../lib/data/owners.ts';
 import type { TransactItem } from '../../../lib/data/table.ts';
-import { withoutMember, withRole } from '../../../lib/domain/accounts/people.ts';
+import { withoutMember, withRole } from '../../../lib/domain/accounts/organization-people.ts';
 import type { Handle } from '../../../lib/runtime/context.ts';
 import { changePeople, shownOrganization, type SessionCtx } from './organization-of.ts';
 

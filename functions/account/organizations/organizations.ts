@@ -13,7 +13,7 @@ import { retryOnConflict } from '../../../lib/data/retry-on-conflict.ts';
 import { transact } from '../../../lib/data/table.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
 import { isManager, roleOf, organizationName } from '../../../lib/domain/accounts/organization.ts';
-import { openInvitations } from '../../../lib/domain/accounts/people.ts';
+import { openInvitations } from '../../../lib/domain/accounts/organization-people.ts';
 import { hashOfAddress } from '../../../lib/flows/address-hash.ts';
 import { invitedView, organizationSummary } from '../../../lib/render/accounts/organization-view.ts';
 import type { Handle } from '../../../lib/runtime/context.ts';

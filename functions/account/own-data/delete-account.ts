@@ -9,7 +9,7 @@ import { isRecentSignIn } from '../../../lib/domain/accounts/login.ts';
 import { shown } from '../../../lib/domain/decision.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
 import { ownersOf, roleOf } from '../../../lib/domain/accounts/organization.ts';
-import { withoutAccount } from '../../../lib/domain/accounts/people.ts';
+import { withoutAccount } from '../../../lib/domain/accounts/organization-people.ts';
 import { hashOfAddress, identityHashOf } from '../../../lib/flows/address-hash.ts';
 import { endMonitors } from '../../../lib/flows/monitors/end-monitors.ts';
 import type { Config } from '../../../lib/config/config.ts';

@@ -1,58 +1,39 @@
-import { getMonitors } from '../../../lib/data/monitors/monitors.ts';
 import type { Owner } from '../../../lib/data/owners.ts';
 import { customerOf } from '../../../lib/domain/billing/customer.ts';
-import { LIMITS } from '../../../lib/domain/limits.ts';
 import { newMonitor } from '../../../lib/domain/monitors/lifecycle.ts';
 import { shownIdOf } from '../../../lib/domain/monitors/monitor-id.ts';
 import type { Monitor } from '../../../lib/domain/monitors/monitor.ts';
-import type { DecidedSettings } from '../../../lib/domain/monitors/settings/default-settings.ts';
-import {
-  exactSettings,
-  newSettings,
-  type SettingsRules,
-} from '../../../lib/domain/monitors/settings/settings.ts';
-import type { Brought, BroughtMonitor, Lost } from '../../../lib/domain/monitors/switch/brought.ts';
 import { checkEachOnce } from '../../../lib/domain/schedule/check-schedule.ts';
 import { doerOf } from '../../../lib/flows/change-author.ts';
 import { settingsRules } from '../../../lib/flows/monitors/settings-rules.ts';
 import { manyCountedOn } from '../../../lib/flows/monitors/slug-monitor.ts';
 import { ingestUrlOf } from '../../../lib/render/monitors/monitor-view.ts';
-import { differingFields, settingsView } from '../../../lib/render/monitors/settings-view.ts';
 import type { Ctx } from '../../../lib/runtime/context.ts';
 import { homeOf } from '../../../lib/runtime/current-owner.ts';
 import { termsOf } from '../../../lib/runtime/terms.ts';
 import { proposedOrApplied } from './apply-import.ts';
+import {
+  broughtProposalOf,
+  placeOf,
+  type BroughtProposal,
+  type Export,
+  type Fresh,
+  type Placed,
+} from './brought-proposal.ts';
 import { freeTierView } from './import-monitors.ts';
-import { refuseStaged } from './import-proposal.ts';
+import {
+  isKeyWritten,
+  pingKeyItems,
+  pingKeyProposalOf,
+  pingKeyView,
+  writePingKey,
+  type PingKeyProposal,
+} from './ping-key-proposal.ts';
 import { blockOf } from './register-block.ts';
 
-/** What an export of another service holds, read, and by what its monitors are known there and here. */
-export interface Export<Known extends object> {
-  entries: readonly { name: string; read: Brought }[];
-  /** What it calls that by which its pings name a monitor. */
-  token: string;
-  idOf: (token: string) => string;
-  /** What an answer says of a monitor besides, by its token. */
-  shownAs: (token: string) => Known;
-}
-
-interface Place {
-  index: number;
-  name: string;
-}
-
-interface Placed extends Place, BroughtMonitor {
-  id: string;
-}
-
-interface Fresh extends Placed {
-  settings: DecidedSettings;
-}
-
-interface BroughtProposal {
-  fresh: Fresh[];
-  existing: (Placed & { monitor: Monitor; differs: string[] })[];
-  leftOut: (Place & { detail: string })[];
+/** What an import would do with all that it was given. */
+interface Proposal extends BroughtProposal {
+  pingKey: PingKeyProposal | null;
 }
 
 /** Proposes or makes the monitors of an export, each under the id that its token stands for. */
@@ -63,9 +44,13 @@ export function importBrought<Known extends object>(
 ) {
   const rules = { ...settingsRules(ctx), checkSchedule: checkEachOnce() };
   const countedOn = manyCountedOn(ctx.table);
-  const shownOf = (owner: Owner, proposal: BroughtProposal) => proposalView(ctx, owner, proposal, brought);
+  const shownOf = (owner: Owner, proposal: Proposal) => proposalView(ctx, owner, proposal, brought);
   return proposedOrApplied(ctx, query, {
-    proposalOf: (owner) => proposalOf(ctx, owner, brought, rules),
+    proposalOf: async (owner): Promise<Proposal> => {
+      const proposal = await broughtProposalOf(ctx, owner, brought, rules);
+      const named = { pingKey: brought.pingKey, entries: [...proposal.existing, ...proposal.fresh] };
+      return { ...proposal, pingKey: await pingKeyProposalOf(ctx, owner, named) };
+    },
     shownOf,
     application: (owner, proposal) => {
       const shown = shownOf(owner, proposal);
@@ -74,84 +59,42 @@ export function importBrought<Known extends object>(
   });
 }
 
-/** What applying a proposal does; with nothing to create there is nothing to write. */
-function application<Known extends object>(
-  ctx: Ctx<'owner'>,
-  owner: Owner,
-  { fresh }: BroughtProposal,
-  { countedOn, shown, brought }: Applying<Known>,
-) {
-  const spaceId = homeOf(owner);
-  const monitors = fresh.map(({ id, settings }) =>
-    newMonitor({ id, spaceId, slug: null, broughtId: true }, settings, ctx.now),
-  );
-  const answer = async () => {
-    if (ctx.isDryRun) return { applied: false, ...shown };
-    const written = await countedOn(monitors);
-    return { applied: true, ...shown, created: createdOf(ctx, fresh, written, brought) };
-  };
-  if (monitors.length === 0) return { done: answer };
-  return {
-    ...blockOf(ctx, owner, { spaceId, doer: doerOf(ctx.caller), monitors, countedOn }),
-    result: answer,
-  };
-}
-
 interface Applying<Known extends object> {
   countedOn: ReturnType<typeof manyCountedOn>;
   shown: ReturnType<typeof proposalView<Known>>;
   brought: Export<Known>;
 }
 
-/**
- * Sorts entries by whether the owner has their monitors. A token that is somebody else's here is left out and told: a ping URL is
- * a secret, and whoever found an export must not get what another's job sends.
- */
-async function proposalOf(
+/** What applying a proposal does; with nothing to create there is nothing to write. */
+function application<Known extends object>(
   ctx: Ctx<'owner'>,
   owner: Owner,
-  { entries, token: word, idOf }: Export<object>,
-  rules: SettingsRules,
-): Promise<BroughtProposal> {
-  const proposal: BroughtProposal = { fresh: [], existing: [], leftOut: [] };
-  const placed = new Map<string, Placed>();
-  for (const [index, { name, read }] of entries.entries()) {
-    const place = { index, name: [...name].slice(0, LIMITS.nameMaxChars).join('') };
-    const id = read.ok ? idOf(read.value.token) : '';
-    if (!read.ok) proposal.leftOut.push({ ...place, detail: read.detail });
-    else if (placed.has(id))
-      proposal.leftOut.push({ ...place, detail: `another entry before it has the same ${word}.` });
-    else placed.set(id, { ...place, ...read.value, id });
-  }
-  const known = new Map((await getMonitors(ctx.table, [...placed.keys()])).map((each) => [each.id, each]));
-  const ours = [...known.values()].filter(({ spaceId }) => owner.spaces.includes(spaceId));
-  await refuseStaged(ctx, ours);
-  for (const entry of placed.values()) {
-    const monitor = known.get(entry.id);
-    const isOurs = monitor !== undefined && owner.spaces.includes(monitor.spaceId);
-    if (monitor && !isOurs) {
-      const detail = `its ${word} is that of a monitor which is not yours here.`;
-      proposal.leftOut.push({ ...placeOf(entry), detail });
-    } else sort(proposal, entry, monitor, rules);
-  }
-  return proposal;
+  { fresh, pingKey }: Proposal,
+  { countedOn, shown, brought }: Applying<Known>,
+) {
+  const spaceId = homeOf(owner);
+  const monitors = fresh.map((entry) => monitorOf(entry, spaceId, ctx.now));
+  const answer = async () => {
+    if (ctx.isDryRun) return { applied: false, ...shown };
+    const written = await countedOn(monitors);
+    return { applied: true, ...shown, created: createdOf(ctx, fresh, written, brought) };
+  };
+  if (monitors.length === 0 && !isKeyWritten(pingKey)) return { done: answer };
+  const besides = pingKeyItems(ctx, pingKey);
+  const block = blockOf(ctx, owner, { spaceId, doer: doerOf(ctx.caller), monitors, besides, countedOn });
+  return {
+    ...block,
+    result: answer,
+    write: async (items: Parameters<typeof block.write>[0]) => {
+      await writePingKey(ctx, owner, pingKey);
+      await block.write(items);
+    },
+  };
 }
 
-function sort(
-  { fresh, existing, leftOut }: BroughtProposal,
-  entry: Placed,
-  monitor: Monitor | undefined,
-  rules: SettingsRules,
-): void {
-  const place = placeOf(entry);
-  if (monitor && !monitor.active)
-    return void leftOut.push({ ...place, detail: 'its monitor was deleted here less than 30 days ago.' });
-  const settings = monitor ? exactSettings(monitor, entry.wanted, rules) : newSettings(entry.wanted, rules);
-  if (!settings.ok) return void leftOut.push({ ...place, detail: settings.detail });
-  if (!monitor) return void fresh.push({ ...entry, settings: settings.value });
-  const { slug } = monitor;
-  const differs = differingFields(settingsView(monitor), settingsView({ ...settings.value, slug }));
-  existing.push({ ...entry, monitor, differs });
+function monitorOf({ id, slug, settings }: Fresh, spaceId: string, now: number): Monitor {
+  const brought = { broughtId: true, ...(slug !== undefined && { checkSlug: slug }) } as const;
+  return newMonitor({ id, spaceId, slug: null, ...brought }, settings, now);
 }
 
 function createdOf<Known extends object>(
@@ -171,10 +114,9 @@ function createdOf<Known extends object>(
 function proposalView<Known extends object>(
   ctx: Ctx<'owner'>,
   owner: Owner,
-  { fresh, existing, leftOut }: BroughtProposal,
+  { fresh, existing, leftOut, pingKey }: Proposal,
   brought: Export<Known>,
 ) {
-  const lostOf = (entry: Fresh) => entry.lost.map((one: Lost) => ({ ...placeOf(entry), ...one }));
   return {
     would_create: fresh.length,
     existing: existing.map((entry) => ({
@@ -182,12 +124,23 @@ function proposalView<Known extends object>(
       differs: entry.differs,
     })),
     left_out: leftOut,
-    lost: fresh.flatMap(lostOf),
+    lost: lostOf(fresh),
+    ...pingKeyView(pingKey),
     free_tier: freeTierView(customerOf(owner, termsOf(ctx)), fresh.length),
   };
 }
 
-const placeOf = ({ index, name }: Place): Place => ({ index, name });
+/** Each thing once, with the entries that lose it: thousands of them lose the same. */
+function lostOf(fresh: readonly Fresh[]) {
+  const all = fresh.flatMap(({ index, lost }) => lost.map((one) => ({ ...one, index })));
+  const alike = Map.groupBy(all, ({ field, detail }) => `${field} ${detail}`);
+  return [...alike.values()].flatMap((same) => {
+    const [first] = same;
+    return first
+      ? [{ field: first.field, detail: first.detail, entries: same.map(({ index }) => index) }]
+      : [];
+  });
+}
 
 function knownAs<Known extends object>(entry: Placed, monitor: Monitor, { shownAs }: Export<Known>) {
   return { ...placeOf(entry), id: shownIdOf(monitor), ...shownAs(entry.token) };

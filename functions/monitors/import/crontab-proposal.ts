@@ -6,6 +6,7 @@ import {
   type RecognizedLine,
   lineIdentityOf,
 } from '../../../lib/domain/monitors/crontab/read-crontab.ts';
+import { jobNamer, nameOnHost } from '../../../lib/domain/monitors/crontab/job-names.ts';
 import { shownIdOf } from '../../../lib/domain/monitors/monitor-id.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
 import type { Monitor } from '../../../lib/domain/monitors/monitor.ts';
@@ -13,8 +14,12 @@ import type { DecidedSettings } from '../../../lib/domain/monitors/settings/defa
 import { newSettings, type SettingsRules } from '../../../lib/domain/monitors/settings/settings.ts';
 import type { defaultGraceSec } from '../../../lib/domain/schedule/default-grace.ts';
 
-/** What a crontab says, where its lines can make a call, and the grace that is asked for. */
-export type ReadCrontab = Crontab & { calls: CallPlace[]; graceSec: number | undefined };
+/** What a crontab says, where its lines can make a call, and what is asked for: a grace, and names of a machine's jobs. */
+export type ReadCrontab = Crontab & {
+  calls: CallPlace[];
+  graceSec: number | undefined;
+  host: string | undefined;
+};
 
 type ShownLine = Omit<RecognizedLine, 'calls'>;
 
@@ -25,7 +30,7 @@ export interface ImportRules extends SettingsRules {
 
 /** What an import would do. */
 export interface CrontabProposal {
-  recognized: (ShownLine & { grace_sec: number })[];
+  recognized: (ShownLine & { grace_sec: number; slug?: string })[];
   ignored: IgnoredLine[];
   existing: (ShownLine & { id: string })[];
   /** Of the lines that are recognized. */
@@ -56,7 +61,10 @@ export function crontabProposalOf(
     [...active.values()].filter(({ id }) => !called.has(id)),
     (monitor) => monitor.importedAs ?? lineIdentityOf(monitor),
   );
-  for (const { calls = '', ...line } of crontab.recognized) {
+  const { host } = crontab;
+  const jobName = jobNamer(monitors);
+  for (const { calls = '', ...read } of crontab.recognized) {
+    const line = host === undefined ? read : { ...read, name: nameOnHost(host, read.name) };
     const settings = settingsOf(line, crontab.graceSec, rules);
     if (!settings.ok) {
       proposal.ignored.push({
@@ -67,7 +75,8 @@ export function crontabProposalOf(
       continue;
     }
     const graceSec = settings.value.graceSec ?? LIMITS.graceDefaultSec;
-    proposal.recognized.push({ ...line, grace_sec: graceSec });
+    const named = host !== undefined && { slug: jobName(settings.value) };
+    proposal.recognized.push({ ...line, grace_sec: graceSec, ...named });
     const monitor = active.get(calls) ?? unclaimed.get(lineIdentityOf(settings.value))?.shift();
     if (monitor) proposal.existing.push({ ...line, id: shownIdOf(monitor) });
     else proposal.fresh.push({ line: line.line, settings: settings.value });

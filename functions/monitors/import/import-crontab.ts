@@ -26,11 +26,18 @@ import { crontabProposalOf, type CrontabProposal, type ReadCrontab } from './cro
 import { blockOf } from './register-block.ts';
 
 export const importCrontab: Handle<typeof catalogue.importCrontab> = async (ctx, { query, body }) => {
+  if (query.host !== undefined && query.apply === '1') {
+    throw new Refusal(
+      'nome_invalido',
+      'host must not come with apply=1: send the names, slugs and schedules that it proposes to POST /api/import/json.',
+    );
+  }
   const hostTz = query.tz === undefined ? null : valueOrRefusal(ianaZone(query.tz));
   const crontab = {
     ...readCrontab(limited(body), hostTz),
     calls: callPlacesOf(body),
     graceSec: query.grace_sec,
+    host: query.host,
   };
   return proposedOrApplied(ctx, query, {
     proposalOf: (owner) => proposed(ctx, crontab, owner),

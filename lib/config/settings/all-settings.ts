@@ -1,7 +1,7 @@
 import { billingSettings } from './billing.ts';
 import { issuerSettings } from './issuer.ts';
 import { limitSettings } from './limits.ts';
-import { machineOnly } from './machine.ts';
+import { machineOnly } from './local.ts';
 import { nameSettings } from './names.ts';
 import { operatorSettings } from './operator.ts';
 import { serviceSettings, stateSettings } from './service.ts';

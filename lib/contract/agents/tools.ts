@@ -105,7 +105,7 @@ interface Argument {
   isRequired: boolean;
 }
 
-/** Arguments that mean the same everywhere: the server's instructions say it, once. */
+/** Arguments that mean the same everywhere: the instructions of the MCP server (lib/render/agents) say it, once. */
 const TOLD_AT_FIRST = new Set(['dry_run', 'cursor']);
 
 /** A credential is sent in a header of the connection. */

@@ -16,6 +16,7 @@ const line = z.strictObject({
 });
 const recognized = line.extend({
   grace_sec: z.int().meta({ description: 'What a new monitor of the line tolerates.' }),
+  slug: z.string().optional().meta({ description: 'With `host`: what `rollcall run` would name the job.' }),
 });
 const ignored = z.strictObject({
   line: z.int(),
@@ -41,9 +42,13 @@ const callPlace = z.union([
   }),
 ]);
 
-const ingestKey = {
-  json: z.strictObject({ key: z.string(), rotated: z.boolean(), exemplo: z.string(), note: z.string() }),
-};
+const ingestKey = z.strictObject({
+  key: z.string(),
+  rotated: z.boolean(),
+  exemplo: z.string(),
+  note: z.string(),
+});
+const pingKey = z.strictObject({ id: z.string(), last4: z.string(), added_at: z.iso.datetime() });
 
 /** Setting up many jobs at once: SPEC.md "POST /api/import/crontab" and "Ingest". */
 export const fleetOperations = {
@@ -70,6 +75,10 @@ export const fleetOperations = {
         code: 'grace_invalido',
         rule: `a whole number of seconds from ${LIMITS.graceMinSec} to ${LIMITS.graceMaxSec}, for every line`,
       }).optional(),
+      host: field(z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/), {
+        code: 'nome_invalido',
+        rule: 'a host name, without apply=1: proposes job names',
+      }).optional(),
     }),
     body: { text: 'text/plain' },
     output: {
@@ -90,6 +99,7 @@ export const fleetOperations = {
     errors: [
       'tz_invalida',
       'grace_invalido',
+      'nome_invalido',
       'crontab_sem_agenda',
       'pagamento_necessario',
       'limite_monitores',
@@ -131,7 +141,11 @@ export const fleetOperations = {
     status: 200,
     summary: 'Returns your ingest key; the first call makes it.',
     hints: { readOnly: false },
-    output: ingestKey,
+    output: {
+      json: ingestKey.extend({
+        ping_keys: z.array(pingKey).meta({ description: 'Of Healthchecks, that imports brought.' }),
+      }),
+    },
     errors: ['conflito'],
   },
   rotateIngestKey: {
@@ -143,8 +157,22 @@ export const fleetOperations = {
     status: 200,
     summary: 'Replaces your ingest key; the old one stops at once, its monitors go on.',
     hints: { idempotent: false },
-    output: ingestKey,
+    output: { json: ingestKey },
     secrets: ['key', 'exemplo'],
     errors: ['conflito'],
+  },
+  endPingKey: {
+    area: 'monitors',
+    toolset: false,
+    throttle: 'bulk',
+    method: 'DELETE',
+    path: '/api/ingest-key/:id',
+    auth: 'owner',
+    status: 200,
+    summary: 'Ends a ping key of Healthchecks that an import brought, with its slugs; its monitors go on.',
+    hints: { idempotent: true },
+    params: z.object({ id: z.string() }),
+    output: { json: z.strictObject({ ok: z.literal(true) }) },
+    errors: ['key_not_found', 'conflito'],
   },
 } as const satisfies Record<string, Operation>;

@@ -41,7 +41,7 @@ export const healthchecksPingOperations = {
     params: z.object({ check: z.string(), signal: z.string() }),
     query: create,
     status: [200, 201],
-    errors: [...common.errors, 'slug_invalido'],
+    errors: [...common.errors, 'slug_invalido', 'conflito'],
   },
   signalCheckBySlug: {
     ...common,
@@ -50,6 +50,6 @@ export const healthchecksPingOperations = {
     params: byKey.extend({ signal: z.string() }),
     query: create,
     status: [200, 201],
-    errors: [...common.errors, 'slug_invalido'],
+    errors: [...common.errors, 'slug_invalido', 'conflito'],
   },
 } as const satisfies Record<string, Operation>;

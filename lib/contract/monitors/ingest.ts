@@ -25,12 +25,14 @@ const answered = <K extends 'start' | 'fail' | 'ping' | 'log'>(...kinds: K[]) =>
   z.strictObject({ ok: z.literal(true), kind: z.enum(kinds) });
 
 const byKey = z.object({ ingestKey: z.string(), slug: z.string() });
-const interval = {
+const timing = {
   interval: z
     .string()
     .optional()
     .meta({ description: 'Seconds of tolerated silence of a monitor that is created; a day without it.' }),
   interval_sec: z.string().optional().meta({ description: 'The same as `interval`.' }),
+  cron: z.string().optional().meta({ description: 'Its schedule, in place of an interval.' }),
+  tz: z.string().optional().meta({ description: 'Of `cron`; UTC without it.' }),
 };
 const answeredByKey = z.strictObject({
   ok: z.literal(true),
@@ -43,13 +45,17 @@ const answeredByKey = z.strictObject({
   }),
   ignored: z.array(z.string()).optional().meta({
     description:
-      'Names in the query that changed nothing: those that mean nothing here, and `interval` where the monitor is there already with another one.',
+      'Names in the query that changed nothing: those that mean nothing here, and a timing where the monitor is there already with another one.',
   }),
 });
 const keyErrors = [
   ...errors,
   'slug_invalido',
   'intervalo_invalido',
+  'cron_ou_interval',
+  'cron_invalido',
+  'cron_sem_ocorrencia',
+  'tz_invalida',
   'pagamento_necessario',
   'limite_monitores',
   // Of a credit that is to pay.
@@ -58,6 +64,10 @@ const keyErrors = [
 
 const keyRules = {
   slug_invalido: 'slug must keep a letter or digit out of a-z 0-9.',
+  cron_ou_interval: 'cron or interval, not both.',
+  cron_invalido: 'cron has five fields.',
+  cron_sem_ocorrencia: 'cron runs within a year.',
+  tz_invalida: 'tz is an IANA name with a slash, or UTC.',
   intervalo_invalido: `interval is ${LIMITS.intervalMinSec} to ${LIMITS.intervalMaxSec}.`,
 } as const satisfies Operation['rules'];
 
@@ -116,7 +126,7 @@ export const ingestOperations = {
     summary: 'Records a success ping by owner key and job name; the first one creates the monitor.',
     params: byKey,
     rules: keyRules,
-    query: z.object({ ...rid, ...readings, ...interval }),
+    query: z.object({ ...rid, ...readings, ...timing }),
     output: { json: answeredByKey },
     charges: { skus: ['extra_endpoint', 'fast_interval'] },
     errors: keyErrors,
@@ -127,7 +137,7 @@ export const ingestOperations = {
     summary: 'Records start, fail or an exit code by owner key and job name.',
     params: byKey.extend({ signal: z.string() }),
     rules: { ...keyRules, exit_code_fora_da_faixa: 'signal is start, fail, log or 0 to 255.' },
-    query: z.object({ ...rid, ...readings, ...interval }),
+    query: z.object({ ...rid, ...readings, ...timing }),
     output: { json: answeredByKey.extend({ kind: z.enum(['start', 'fail', 'ping', 'log']) }) },
     charges: { skus: ['extra_endpoint', 'fast_interval'] },
     errors: [...keyErrors, 'exit_code_fora_da_faixa'],

@@ -21,8 +21,46 @@ const place = {
   name: z.string(),
 };
 
-/** What every import from another service is, by what it says of a monitor besides its name. */
-function fromElsewhere<Known extends z.ZodRawShape>(more: Known) {
+const checks = field(z.array(check).max(LIMITS.importMaxMonitors), {
+  code: 'corpo_invalido',
+  rule: `a list of at most ${LIMITS.importMaxMonitors} checks as GET /api/v3/checks/ of Healthchecks gives them to a read-write key`,
+});
+const channels = field(
+  z
+    .array(z.looseObject({ id: z.string().max(100), name: text.default(''), kind: z.string().max(100) }))
+    .max(1_000),
+  { code: 'corpo_invalido', rule: 'a list of channels as GET /api/v3/channels/ of Healthchecks gives them' },
+);
+
+/** What a Healthchecks answers where its checks and its channels are asked for. */
+export const checkList = z.looseObject({ checks });
+export const channelList = z.looseObject({ channels });
+
+const body = z.looseObject({
+  checks: checks.optional(),
+  channels: channels.optional(),
+  url: field(z.string().max(2_000), {
+    code: 'corpo_invalido',
+    rule: 'in place of checks: the https address of a Healthchecks that is asked for them',
+  }).optional(),
+  api_key: field(z.string().regex(/^[!-~]{1,128}$/), {
+    code: 'corpo_invalido',
+    rule: 'a read-write API key of a project there, which is kept nowhere',
+    isSecret: true,
+  }).optional(),
+  ping_key: field(z.string().regex(/^(?!hpk_)[A-Za-z0-9_-]{16,128}$/), {
+    code: 'corpo_invalido',
+    rule: 'the ping key of the project there, of 16 to 128 characters, by which and a slug jobs go on to ping',
+    isSecret: true,
+  }).optional(),
+});
+export type HealthchecksBody = z.infer<typeof body>;
+
+/** What every import from another service is, by what it says of a monitor besides its name, and besides its monitors. */
+function fromElsewhere<Known extends z.ZodRawShape, Besides extends z.ZodRawShape>(
+  more: Known,
+  besides: Besides,
+) {
   const known = { ...place, id: z.string(), ...more };
   return {
     area: 'monitors',
@@ -43,8 +81,9 @@ function fromElsewhere<Known extends z.ZodRawShape>(more: Known) {
           .array(z.strictObject({ ...place, detail: z.string() }))
           .meta({ description: 'Entries that become no monitor, and why.' }),
         lost: z
-          .array(z.strictObject({ ...place, field: z.string(), detail: z.string() }))
-          .meta({ description: 'What of a new monitor is not as it was there.' }),
+          .array(z.strictObject({ field: z.string(), detail: z.string(), entries: z.array(z.int()) }))
+          .meta({ description: 'What of new monitors is not as it was, and of which entries.' }),
+        ...besides,
         created: z.array(z.strictObject({ ...known, ingest_url: z.string() })).optional(),
         ...importCosts,
       }),
@@ -68,7 +107,7 @@ const tz = z.string().optional().meta({
 
 /** An import of what names its monitors by tokens of its own. Its whole body is read when it is imported: a list as `monitors`. */
 const byTokens = {
-  ...fromElsewhere({}),
+  ...fromElsewhere({}, {}),
   listBody: {
     as: 'monitors',
     else: 'The body must be a JSON object or list; make JSON of a YAML file first (`yq -o=json`).',
@@ -81,25 +120,32 @@ const inZone = {
   errors: [...byTokens.errors, 'tz_invalida'],
 } as const;
 
+/** What became of a ping key that came with an import. */
+const keptKey = {
+  ping_key: z
+    .strictObject({
+      kept: z.boolean(),
+      id: z.string().optional().meta({ description: 'By which it is ended.' }),
+      ambiguous: z.array(z.string()).optional().meta({
+        description: 'Slugs that several checks share; a ping by one is refused with 409.',
+      }),
+      detail: z.string().optional().meta({ description: 'Why it is not kept.' }),
+    })
+    .optional(),
+};
+
 /** What is brought along from other services (decisions/059, decisions/060). */
 export const switchOperations = {
   importHealthchecks: {
-    ...fromElsewhere({ uuid: z.string() }),
+    ...fromElsewhere({ uuid: z.string() }, keptKey),
     path: '/api/import/healthchecks',
     summary:
-      'Proposes a monitor for each check of Healthchecks, under its UUID; with apply=1 creates them, all or none.',
+      'Proposes a monitor for each check of Healthchecks, of its saved list or asked for by URL and key, under its UUID; with apply=1 creates them, all or none.',
     query: z.object({
       ...importQuery,
     }),
-    body: {
-      json: z.looseObject({
-        checks: field(z.array(check).max(LIMITS.importMaxMonitors), {
-          code: 'corpo_invalido',
-          rule: `a list of at most ${LIMITS.importMaxMonitors} checks as GET /api/v3/checks/ of Healthchecks gives them to a read-write key`,
-        }),
-      }),
-    },
-    errors: ['pagamento_necessario', 'limite_monitores', 'conflito'],
+    body: { json: body },
+    errors: ['origem_recusada', 'pagamento_necessario', 'limite_monitores', 'conflito'],
   },
   importUptimeKuma: {
     ...byTokens,

@@ -108,6 +108,14 @@ export function tokenItems(table: Table, before: SpaceToken | undefined, token: 
 }
 
 /**
+ * Has a key that was made elsewhere open a space as an ingest key does, as part of a transaction. Refused where it opens
+ * something already.
+ */
+export function foreignKeyItem(table: Table, opened: { hash: string; spaceId: string; salt: string }) {
+  return newItem(table, credentials.ingest.toItem({ ...opened, scope: 'space' }));
+}
+
+/**
  * Brings a token that stays as it is beside another space, as part of a transaction. Refused when there is one of its
  * kind already.
  */

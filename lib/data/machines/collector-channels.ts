@@ -1,6 +1,6 @@
 import { startingWith } from '../query-pages.ts';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type { CollectorChannel } from '../../domain/machines/collectors/channel.ts';
+import type { CollectorChannel } from '../../domain/machines/collectors/collector-channel.ts';
 import { COLLECTORS, type CollectorId } from '../../domain/machines/collectors/collector.ts';
 import { getItem, newItem } from '../items.ts';
 import { credentialHashOf } from '../key-parts.ts';

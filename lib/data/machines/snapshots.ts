@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import type { CollectorChannel } from '../../domain/machines/collectors/channel.ts';
+import type { CollectorChannel } from '../../domain/machines/collectors/collector-channel.ts';
 import type { Snapshot } from '../../domain/machines/collectors/snapshot.ts';
 import { stillKnownItem } from './collector-channels.ts';
 import { conditionally, getItem } from '../items.ts';

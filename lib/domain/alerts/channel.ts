@@ -8,7 +8,7 @@ import type {
 } from '../monitors/monitor.ts';
 import type { Alert } from './alert.ts';
 import type { Channel } from './alert-content.ts';
-import { chatHookOf } from './chat-hook.ts';
+import { chatHookOf } from './sending/chat-hook.ts';
 import {
   asToldBy,
   isMailChannelId,

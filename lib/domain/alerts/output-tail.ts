@@ -1,6 +1,6 @@
 import { LIMITS } from '../limits.ts';
 import { redactKeyBlocks } from '../redact/key-blocks.ts';
-import { redact } from '../redact.ts';
+import { redact } from '../redact/redact.ts';
 
 /** What is kept of an output is cut at a character, of four bytes at most. */
 const CHARACTER_BYTES = 4;

@@ -11,6 +11,12 @@ export interface OpenRun {
   realertAt?: Instant;
 }
 
+/** A run whose end arrived and whose start has not. */
+export interface EndedRun {
+  rid: string;
+  endedAt: Instant;
+}
+
 /** What a job said of its failure; absent what it did not say. */
 export interface FailureDetails {
   /** 1 to 255. */
@@ -151,6 +157,8 @@ export interface Monitor extends MonitorSettings {
   watched?: true;
   /** Its id was brought along from another service, and may come again: it counts on from the life before, as a job name does. */
   broughtId?: true;
+  /** The slug that its check had in Healthchecks: jobs that ping by it find it, whatever it is called here. */
+  checkSlug?: string;
   /** The block that lists it, when a JSON import made it. */
   blockId?: string;
   active: boolean;
@@ -172,6 +180,8 @@ export interface Monitor extends MonitorSettings {
   recent: readonly string[];
   /** Oldest first. */
   runs: OpenRun[];
+  /** The last that ended without a start, by which a start that comes late is known; absent before the first. */
+  endedRuns?: EndedRun[];
   pending: PendingOutcome[];
   incident: Incident | null;
   /** How many incidents there have been; numbers the next one. */

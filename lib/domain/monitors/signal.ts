@@ -3,7 +3,7 @@ import { LIMITS } from '../limits.ts';
 import { expectedAfterPing, windowSecOf } from '../schedule/expected.ts';
 import { graceSecOf, isOverdue, scheduleOf } from './deadline.ts';
 import { afterFailure } from './failures.ts';
-import type { FailureDetails, Monitor, OpenRun } from './monitor.ts';
+import type { EndedRun, FailureDetails, Monitor, OpenRun } from './monitor.ts';
 import { lowerDue, nextLookAt } from './due-time.ts';
 import { withPending } from './pending.ts';
 
@@ -38,6 +38,7 @@ export function isRoutine(before: Monitor, after: Monitor): boolean {
   return (
     before.lastEventAt !== null &&
     before.runs === after.runs &&
+    before.endedRuns === after.endedRuns &&
     before.pending === after.pending &&
     before.failing === after.failing &&
     before.failedRuns === after.failedRuns &&
@@ -55,20 +56,32 @@ function outcomeOf(monitor: Monitor, signal: Signal, now: Instant): SignalOutcom
     case 'log':
       return { monitor, durationMs: null };
     case 'start':
-      return { monitor: { ...monitor, runs: openRun(monitor.runs, signal.rid, now) }, durationMs: null };
-    case 'fail': {
-      const { runs, durationMs } = closeRuns(monitor.runs, signal.rid, now);
-      return measured({ ...afterFailure(monitor, signal, now), runs }, durationMs);
-    }
-    case 'ping': {
-      const { runs, durationMs } = closeRuns(monitor.runs, signal.rid, now);
-      return measured({ ...afterSuccess(monitor, signal, now), runs }, durationMs);
-    }
+      return { monitor: afterStart(monitor, signal.rid, now), durationMs: null };
+    case 'fail':
+      return afterEnd(afterFailure(monitor, signal, now), signal.rid, now);
+    case 'ping':
+      return afterEnd(afterSuccess(monitor, signal, now), signal.rid, now);
   }
 }
 
-function measured(monitor: Monitor, durationMs: number | null): SignalOutcome {
-  return { monitor: durationMs === null ? monitor : { ...monitor, lastDurationMs: durationMs }, durationMs };
+/** A start that took longer than its run comes behind the end. It opens nothing: nobody would close it. */
+function afterStart(monitor: Monitor, rid: string | null, now: Instant): Monitor {
+  const isLate = rid !== null && endedLately(monitor, now).some((run) => run.rid === rid);
+  return isLate ? monitor : { ...monitor, runs: openRun(monitor.runs, rid, now) };
+}
+
+function afterEnd(monitor: Monitor, rid: string | null, now: Instant): SignalOutcome {
+  const { runs, durationMs } = closeRuns(monitor.runs, rid, now);
+  if (durationMs !== null) return { monitor: { ...monitor, runs, lastDurationMs: durationMs }, durationMs };
+  if (rid === null) return { monitor, durationMs };
+  const others = endedLately(monitor, now).filter((run) => run.rid !== rid);
+  const endedRuns = [...others, { rid, endedAt: now }].slice(-LIMITS.endedRunsMax);
+  return { monitor: { ...monitor, endedRuns }, durationMs };
+}
+
+/** The runs that ended without having been started, as far as their starts may be on their way. */
+function endedLately({ endedRuns = [] }: Monitor, now: Instant): EndedRun[] {
+  return endedRuns.filter(({ endedAt }) => now - endedAt <= LIMITS.lateStartMs);
 }
 
 function afterSuccess(monitor: Monitor, signal: Signal, now: Instant): Monitor {

@@ -1,6 +1,6 @@
 import { MASK, maskedValue } from './masked-value.ts';
 import { passQuote, quoteAt, quotedEnd, valueEnd, type OpenQuote } from './quotes.ts';
-import { kindOfName } from './secret-name.ts';
+import { kindOfName } from './secret-words.ts';
 
 const NAME_MAX_CHARS = 80;
 const NAME_CHAR = /[\p{L}\p{N}_.[\]%$-]/u;

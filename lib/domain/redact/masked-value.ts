@@ -1,4 +1,4 @@
-import type { NameKind } from './secret-name.ts';
+import type { NameKind } from './secret-words.ts';
 
 /** What stands in the place of a secret. */
 export const MASK = '***';

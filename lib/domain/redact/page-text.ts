@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { redact } from '../redact.ts';
+import { redact } from './redact.ts';
 import { restOf } from './until-stable.ts';
 import { MASK } from './masked-value.ts';
 

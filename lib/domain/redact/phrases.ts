@@ -1,6 +1,6 @@
 import { MASK, maskedValue } from './masked-value.ts';
 import { valueEnd } from './quotes.ts';
-import { kindOfName } from './secret-name.ts';
+import { kindOfName } from './secret-words.ts';
 
 const READS_PASSWORD =
   /\s-[A-Za-z]*S(?:\s|$)|--(?:password-|passphrase-)?stdin\b|--passphrase-fd|--pinentry|(?:^|[\s/])(?:passwd|chpasswd|kinit|cryptsetup|smbpasswd|faillock)(?:\s|$)|pass(?:word)?-?(?:in|file)?[= ](?:stdin|-)(?:\s|$)/;

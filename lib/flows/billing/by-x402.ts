@@ -12,7 +12,7 @@ import type { PaidOffer, X402Call } from './x402-call.ts';
 import { askBeforehand } from './verify-payment.ts';
 import { meetEarlier, reserve } from './repeated-payment.ts';
 import { inConfirmation } from './payment-pending.ts';
-import { settleUnconfirmed, type SettlingDeps } from './settle-unconfirmed.ts';
+import { settlePayment, type SettlingDeps } from './settle-payment.ts';
 
 /** Longer than a function runs: who has the lease is the only one to settle. */
 const LEASE_MS = 35_000;
@@ -39,7 +39,7 @@ export async function payByX402(deps: SettlingDeps, call: X402Call): Promise<Pai
   // Wallets end a payment by real time, and the record is looked at by the service's.
   const unconfirmed = unconfirmedBy({ ...record, validBefore: record.validBefore + aheadMs }, next);
   await reserve(deps, seen, unconfirmed);
-  return settleUnconfirmed(deps, offer, unconfirmed);
+  return settlePayment(deps, offer, unconfirmed);
 }
 
 function offerOf(call: X402Call): PaidOffer {

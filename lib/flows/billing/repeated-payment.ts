@@ -6,7 +6,7 @@ import type { PaidOffer } from './x402-call.ts';
 import { refusedPayment, settledBy, type SettledQuote as Paid } from './payment.ts';
 import { findOut, unconfirmedOf, type Finding } from './resolve-payment.ts';
 import { inConfirmation } from './payment-pending.ts';
-import { paidBy, settleUnconfirmed, type SettlingDeps } from './settle-unconfirmed.ts';
+import { paidBy, settlePayment, type SettlingDeps } from './settle-payment.ts';
 import { getPayment, writePayment } from '../../data/billing/payments.ts';
 import type { CoreDeps } from '../../runtime/deps.ts';
 
@@ -45,7 +45,7 @@ async function settleAgain(
 ): Promise<Paid> {
   const unconfirmed = takenOver(seen, next);
   await reserve(deps, seen, unconfirmed);
-  return settleUnconfirmed(deps, asReserved(offer, seen), unconfirmed);
+  return settlePayment(deps, asReserved(offer, seen), unconfirmed);
 }
 
 /** There is nothing more to give, nor anything that it pays for. */

@@ -6,7 +6,7 @@ import { shown } from '../../domain/decision.ts';
 import { nonceNow } from './nonce-reads.ts';
 import type { PaidOffer } from './x402-call.ts';
 import { refusedPayment } from './payment.ts';
-import type { SettlingDeps } from './settle-unconfirmed.ts';
+import type { SettlingDeps } from './settle-payment.ts';
 
 /** When it is worth asking a facilitator or a chain again that did not answer. */
 const ASK_AGAIN_SEC = 5;

@@ -5,7 +5,7 @@ import type { OwnedSpace } from '../../data/accounts/owner-counters.ts';
 import { removedSymbolItem } from '../../data/machines/push-tokens.ts';
 import type { Table, TransactItem } from '../../data/table.ts';
 import type { Device } from '../../domain/machines/devices/device.ts';
-import type { CollectorChannel } from '../../domain/machines/collectors/channel.ts';
+import type { CollectorChannel } from '../../domain/machines/collectors/collector-channel.ts';
 import type { Instant } from '../../domain/instant.ts';
 
 /** What removes a device, and what gives its slots back, for one transaction. */

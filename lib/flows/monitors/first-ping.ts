@@ -14,15 +14,24 @@ import {
   defaultMonitorSettings,
   everyInterval,
   type DecidedSettings,
+  type Timing,
 } from '../../domain/monitors/settings/default-settings.ts';
+import type { Instant } from '../../domain/instant.ts';
 import type { Monitor } from '../../domain/monitors/monitor.ts';
 import { required, urlsOf, type Config } from '../../config/config.ts';
 import type { CoreDeps } from '../../runtime/deps.ts';
 import { termsOf } from '../../runtime/terms.ts';
 import type { Action, Decide } from '../billing/charge.ts';
 import type { Till } from '../billing/payment.ts';
+import { broughtId } from './brought-id.ts';
 import { countedOn, namedMonitor } from './slug-monitor.ts';
-import { pingNotFound } from '../or-refuse.ts';
+import { pingNotFound, valueOrRefusal } from '../or-refuse.ts';
+
+/** Of each parameter what was sent first. */
+export interface SentSchedule {
+  cron: string;
+  tz?: string | undefined;
+}
 
 /** A ping by ingest key and job name, as far as it says what monitor it makes where there is none. */
 export interface FirstPing {
@@ -32,8 +41,12 @@ export interface FirstPing {
   sentAs: string;
   /** The different intervals that were sent. */
   intervals: readonly string[];
+  /** The schedule that was sent. */
+  schedule?: SentSchedule | undefined;
   /** Makes no monitor: a name that there is not is unknown. */
   knownOnly?: boolean;
+  /** The name as a slug of Healthchecks, where it came as one. */
+  checkSlug?: string;
 }
 
 /** As the contract has it (`pingByKey`), which is not loaded here. */
@@ -65,12 +78,14 @@ export function firstPing(deps: Deps, ping: FirstPing): Decide<NamedJob> {
     // Read anew after a conflict: the key may be rotated, or create in another space, by now.
     const opened = await scopeOfToken(deps.table, 'ingest', hashOf(ping.key));
     if (!opened) throw pingNotFound();
+    const broughtAs = await broughtId(deps.table, ping);
+    const brought = broughtAs === undefined ? undefined : await getMonitor(deps.table, broughtAs);
     const id = slugMonitorId(opened.salt, ping.slug);
-    const seen = await getMonitor(deps.table, id);
+    const seen = brought?.active ? brought : await getMonitor(deps.table, id);
     if (seen?.active) {
       // Its import may still come to nothing, and this signal with it.
       if (await isStaged(deps.table, seen)) throw importUnderWay();
-      return { done: { id, before: seen, monitor: async () => seen } };
+      return { done: { id: seen.id, before: seen, monitor: async () => seen } };
     }
     if (ping.knownOnly) throw pingNotFound();
     // A known name is revived where it is; new ones land where the key belongs.
@@ -93,7 +108,7 @@ async function creation(
   const now = deps.clock.now();
   const owner = await ownerOfSpace(table, identity.spaceId);
   if (!owner) throw pingNotFound();
-  const settings = settingsOf(ping, owner);
+  const settings = await settingsOf(ping, owner, now);
   const { slug, sentAs } = ping;
   const terms = termsOf({ config: deps.config, now });
   const named = namedMonitor({ ...identity, slug, sentAs }, settings, { before, now });
@@ -114,8 +129,20 @@ async function creation(
   };
 }
 
-/** A slug is a name and its interval is judged here, so nothing else is left to be. */
-function settingsOf({ slug, intervals }: FirstPing, owner: Owner): DecidedSettings {
+/** A slug is a name and its timing is judged here, so nothing else is left to be. */
+async function settingsOf(ping: FirstPing, owner: Owner, now: Instant): Promise<DecidedSettings> {
+  const timing = ping.schedule ? await scheduled(ping, ping.schedule, now) : everyInterval(intervalOf(ping));
+  return defaultMonitorSettings(ping.slug, timing, ownAlertToOf(owner));
+}
+
+async function scheduled({ intervals }: FirstPing, sent: SentSchedule, now: Instant): Promise<Timing> {
+  if (intervals.length > 0)
+    throw new Refusal('cron_ou_interval', 'cron and interval must not come together.');
+  const { sentScheduleTiming } = await import('../../domain/monitors/settings/sent-schedule.ts');
+  return valueOrRefusal(sentScheduleTiming(sent, now));
+}
+
+function intervalOf({ intervals }: FirstPing): number {
   const [interval, other] = intervals;
   if (other !== undefined) {
     throw new Refusal(
@@ -133,5 +160,5 @@ function settingsOf({ slug, intervals }: FirstPing, owner: Owner): DecidedSettin
       `interval must be ${rule}; got ${String(interval).slice(0, 40)}.`,
     );
   }
-  return defaultMonitorSettings(slug, everyInterval(intervalSec), ownAlertToOf(owner));
+  return intervalSec;
 }

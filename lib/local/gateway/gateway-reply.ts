@@ -82,27 +82,26 @@ function sendStructured(req: IncomingMessage, res: ServerResponse, reply: Struct
   const body = reply.isBase64Encoded === true ? Buffer.from(text, 'base64') : text;
   const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
   const isBodiless = reply.statusCode === 204 || reply.statusCode === 304;
-  const { headers, hasContentType, statedLength } = headersOf(reply);
-  if (length > 0 && !hasContentType && !isBodiless) headers.push('content-type', 'text/plain; charset=utf-8');
+  const statedLength = setHeaders(res, reply);
+  if (length > 0 && !isBodiless && !res.hasHeader('content-type'))
+    res.setHeader('content-type', 'text/plain; charset=utf-8');
   // A HEAD is answered with the length a GET would have, when the function states it.
   const contentLength = req.method === 'HEAD' && length === 0 ? statedLength : String(length);
-  if (!isBodiless && contentLength !== null) headers.push('content-length', contentLength);
-  res.writeHead(reply.statusCode, headers);
+  if (!isBodiless && contentLength !== null) res.setHeader('content-length', contentLength);
+  res.writeHead(reply.statusCode);
   res.end(isBodiless || req.method === 'HEAD' ? undefined : body);
 }
 
-function headersOf(reply: StructuredResult) {
-  const headers: string[] = [];
-  let hasContentType = false;
+/** One by one, since what the gateway has set before makes Node take a list apart. Returns the length that the function states. */
+function setHeaders(res: ServerResponse, { headers, cookies }: StructuredResult): string | null {
   let statedLength: string | null = null;
-  for (const name in reply.headers) {
-    const value = reply.headers[name];
+  for (const name in headers) {
+    const value = headers[name];
     if (value === undefined || value === null) continue;
     const lower = name.toLowerCase();
     if (lower === 'content-length') statedLength = String(value);
-    else if (lower !== 'transfer-encoding' && lower !== 'connection') headers.push(lower, String(value));
-    if (lower === 'content-type') hasContentType = true;
+    else if (lower !== 'transfer-encoding' && lower !== 'connection') res.setHeader(lower, String(value));
   }
-  for (const cookie of reply.cookies ?? []) headers.push('set-cookie', cookie);
-  return { headers, hasContentType, statedLength };
+  for (const cookie of cookies ?? []) res.appendHeader('set-cookie', cookie);
+  return statedLength;
 }

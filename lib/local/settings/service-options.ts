@@ -2,7 +2,7 @@ import { billingSettings } from '../../config/settings/billing.ts';
 import { operatorSettings } from '../../config/settings/operator.ts';
 import { userSettings } from '../../config/settings/users.ts';
 import type { IdentityConfig } from '../../config/groups.ts';
-import { givenIn, machineSettings, type CheckedSettings, type Env } from './command-line.ts';
+import { givenIn, machineSettings, type CheckedSettings, type Env } from './read-settings.ts';
 
 /**
  * How the service runs on this machine (docs/options.md), by the command line and the secrets of the environment. Throws a

@@ -2,7 +2,7 @@ import { needsOf, type FunctionArea } from '../../areas/areas.ts';
 import type { AreaDeclaration, QueueName } from '../../areas/declaration.ts';
 import { SETTINGS_GROUPS, settingsGroupsOf, type SettingsGroup } from '../../config/groups.ts';
 import { openIssuer } from '../../adapters/accounts/issuer.ts';
-import { openPeople } from '../../adapters/accounts/people.ts';
+import { openPeople } from '../../adapters/accounts/issuer-people.ts';
 import type { Settlement } from '../../domain/billing/billing.ts';
 import { required, type Config } from '../../config/config.ts';
 import { limitToRights } from './item-rights.ts';

@@ -11,7 +11,7 @@ import {
   type OrganizationPeople,
   type Role,
 } from '../../domain/accounts/organization.ts';
-import { openInvitations } from '../../domain/accounts/people.ts';
+import { openInvitations } from '../../domain/accounts/organization-people.ts';
 
 interface Shown extends OrganizationPeople {
   id: string;

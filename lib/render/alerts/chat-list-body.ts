@@ -1,4 +1,4 @@
-import { chatHookOf } from '../../domain/alerts/chat-hook.ts';
+import { chatHookOf } from '../../domain/alerts/sending/chat-hook.ts';
 import { cleanLine } from '../../domain/alerts/clean-line.ts';
 import { mostThatFit } from '../../domain/alerts/output-tail.ts';
 import type { Chat } from '../../domain/alerts/sending/channel-kind.ts';

@@ -6,7 +6,7 @@ import {
   connectedAt,
   lastSeenAt,
   type CollectorChannel,
-} from '../../domain/machines/collectors/channel.ts';
+} from '../../domain/machines/collectors/collector-channel.ts';
 import { COLLECTORS, measuredBy } from '../../domain/machines/collectors/collector.ts';
 import type { Setup } from '../../domain/machines/collectors/setup/setup.ts';
 import { type Snapshot, liveOf } from '../../domain/machines/collectors/snapshot.ts';

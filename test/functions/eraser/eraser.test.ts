@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hashOf } from '../../../lib/adapters/ids.ts';
 import { putAvatar } from '../../../lib/data/accounts/avatars.ts';
 import { eventIdOf } from '../../../lib/data/keys.ts';
 import { putOutput } from '../../../lib/data/monitors/job-outputs.ts';
@@ -7,7 +9,7 @@ import { getOwner } from '../../../lib/data/owners.ts';
 import { PARTITIONS, partitionOf } from '../../../lib/data/partitions.ts';
 import { identityHashOf } from '../../../lib/flows/address-hash.ts';
 import { ownerIdOfIdentity } from '../../../lib/data/accounts/accounts.ts';
-import { openPeople } from '../../../lib/adapters/accounts/people.ts';
+import { openPeople } from '../../../lib/adapters/accounts/issuer-people.ts';
 import { eraserHandler } from '../../../functions/eraser/eraser.ts';
 import { REPORT } from '../../lib/domain/machines/devices/report/printed.ts';
 import { newChannel } from '../../support/machines/channels.ts';
@@ -41,13 +43,24 @@ async function somebody(): Promise<{ who: SignedIn; texts: string[] }> {
   const { json: named } = await service.call('GET', `/in/${ingest}/job`);
   await service.call('POST', `/in/${id}/fail`, { body: 'disk full' });
   await service.check();
+  const brought = { checks: [{ uuid: randomUUID(), slug: 'nightly' }], ping_key: randomUUID() };
+  await who.call('POST', '/api/import/healthchecks?apply=1', brought);
   await who.call('GET', '/api/status-feed');
   await who.call('POST', '/api/account/keys/create', { name: 'ci', organizationId: null });
   const other = await signedIn(service);
   const { json } = await other.call('POST', '/api/organizations', { name: 'inviting' });
   const path = `/api/organizations/${json['organization'].id}`;
   await other.call('POST', `${path}/invitations`, { email: who.account.email, role: 'member' });
-  const texts = [who.account.id, ...who.account.spaces, id, String(named['id'] ?? id), who.account.email];
+  const pingKey = hashOf(brought.ping_key);
+  expect((await mentions(pingKey)).map(({ sk }) => sk)).toContain('SLUG#nightly');
+  const texts = [
+    pingKey,
+    who.account.id,
+    ...who.account.spaces,
+    id,
+    String(named['id'] ?? id),
+    who.account.email,
+  ];
   return {
     who,
     texts: [...texts, ...(await machineOf(who)), ...(await machineOf(who, { isDeleted: true }))],
@@ -230,7 +243,7 @@ describe('with a user pool of the stack', () => {
     // The rest is gone already, up to the lists by which it is found.
     const left = await mentions(who.account.id, ...who.account.spaces);
     expect(left.map(({ pk }) => String(pk).replace(/#.*/, '')).toSorted()).toEqual(
-      ['ERASURES', 'IDENTITY', ...Array.from({ length: 4 }, () => 'SPACE')].toSorted(),
+      ['ERASURES', 'IDENTITY', ...Array.from({ length: 5 }, () => 'SPACE')].toSorted(),
     );
     cognito.faults = {};
     await service.erase();

@@ -168,6 +168,53 @@ describe('pingByKey', () => {
     expect(await listed(who)).toMatchObject([{ interval_sec: 86_400, state: 'ok' }]);
   });
 
+  it('makes a monitor of the schedule that is sent, with a grace that fits', async () => {
+    const { who, path } = await fleetOwner();
+    const sent = 'cron=0%204%20*%20*%20*&tz=Europe/Lisbon';
+
+    expect((await service.call('GET', `${path}/backup/start?${sent}`)).json).not.toHaveProperty('ignored');
+    expect((await service.call('GET', `${path}/report?cron=*/10++*+*+*+*`)).json['created']).toBe(true);
+
+    expect(
+      (await listed(who)).map((each) => [each['slug'], each['cron'], each['tz'], each['grace_sec']]).sort(),
+    ).toEqual([
+      ['backup', '0 4 * * *', 'Europe/Lisbon', 3_600],
+      ['report', '*/10 * * * *', 'UTC', 120],
+    ]);
+    const again = await Promise.all(
+      [sent, 'cron=0+5+*+*+*&tz=UTC', 'interval=60', 'tz=UTC'].map((query) =>
+        service.call('GET', `${path}/backup/log?${query}`),
+      ),
+    );
+    expect(again.map(({ json }) => json['ignored'])).toEqual([
+      undefined,
+      ['cron', 'tz'],
+      ['interval'],
+      ['tz'],
+    ]);
+  });
+
+  it.each([
+    ['cron=0+4+*+*', 'cron_invalido'],
+    ['cron=', 'cron_invalido'],
+    ['cron=0+0+30+2+*', 'cron_sem_ocorrencia'],
+    ['cron=0+4+*+*+*&tz=Lisbon', 'tz_invalida'],
+    ['cron=0+4+*+*+*&tz=Europe/Lisboa', 'tz_invalida'],
+    ['cron=0+4+*+*+*&tz=', 'tz_invalida'],
+    ['cron=0+4+*+*+*&interval=60', 'cron_ou_interval'],
+  ])('refuses to make a monitor of %s, and pings one that there is', async (query, error) => {
+    const { who, path } = await fleetOwner();
+
+    expect(await service.call('GET', `${path}/backup?${query}`)).toMatchObject({
+      status: 400,
+      json: { error },
+    });
+
+    expect(await listed(who)).toEqual([]);
+    await service.call('GET', `${path}/backup`);
+    expect(await service.call('GET', `${path}/backup?${query}`)).toMatchObject({ status: 200 });
+  });
+
   it('answers an interval as ignored where the monitor has another one, and takes the ping', async () => {
     const { who, path } = await fleetOwner();
     const first = await service.call('GET', `${path}/backup?interval=300`);

@@ -40,6 +40,18 @@ describe('startRun', () => {
     expect(await alice.read(id)).toMatchObject({ state: 'late' });
   });
 
+  it.each([['?rid=a'], ['/1?rid=a']])('opens nothing behind the end of its run: %s', async (end) => {
+    const id = await newId();
+    await send(id, end);
+
+    expect(await send(id, '/start?rid=a')).toEqual({ ok: true, kind: 'start' });
+
+    expect(await alice.read(id)).toMatchObject({ last_run_id: null, last_start_at: null });
+    service.clock.advance(31);
+    await send(id, '/start?rid=a');
+    expect(await alice.read(id)).toMatchObject({ last_run_id: 'a' });
+  });
+
   it.each([
     ['of every allowed kind', 'aZ0._-', 'aZ0._-'],
     ['of 64 characters', 'r'.repeat(64), 'r'.repeat(64)],

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newToken } from '../../../lib/adapters/ids.ts';
-import { connectedAt } from '../../../lib/domain/machines/collectors/channel.ts';
+import { connectedAt } from '../../../lib/domain/machines/collectors/collector-channel.ts';
 import { watchCapacity, type TableCall } from '../../support/table/capacity.ts';
 import { COLLECTOR_IDS, newCollector, PUSHES } from '../../support/machines/collectors.ts';
 import { contentsOf } from '../../support/service/refused.ts';

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { channelState, connectedAt } from '../../../lib/domain/machines/collectors/channel.ts';
+import { channelState, connectedAt } from '../../../lib/domain/machines/collectors/collector-channel.ts';
 import { watchCapacity, type TableCall } from '../../support/table/capacity.ts';
 import { COLLECTOR_IDS, newCollector, PUSHES } from '../../support/machines/collectors.ts';
 import { failTable } from '../../support/table/failing-table.ts';

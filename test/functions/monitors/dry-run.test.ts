@@ -79,8 +79,9 @@ const CALLS: Record<string, (who: Person) => Promise<Sent>> = {
     path: '/api/import/healthchecks',
     body: {
       checks: [
-        { name: 'nightly', uuid: 'f618072a-7bde-4eee-af63-71a77c570000', timeout: 86_400, grace: 3_600 },
+        { name: 'nightly', slug: 'nightly', uuid: 'f618072a-7bde-4eee-af63-71a77c570000', timeout: 86_400 },
       ],
+      ping_key: 'mq3_d2hyu8ilpobm-0123z',
     },
   }),
   importUptimeKuma: async () => ({

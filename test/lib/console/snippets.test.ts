@@ -127,6 +127,11 @@ ${text.replace("'C:\\path\\to\\your-job.exe'", `'${process.execPath}' -e 'proces
   },
 };
 
+// Debian has no package of PowerShell, so CI cannot be asked for it.
+const RUN_HERE = Object.fromEntries(
+  Object.entries(WAYS).filter(([id]) => id !== 'powershell' || programPath('pwsh') !== null),
+);
+
 /** What came of a program: what it called, for how long it waited in between, and its own outcome. */
 async function outcomeOf(program: string, args: readonly string[], refused = 0) {
   called.length = 0;
@@ -139,6 +144,15 @@ async function outcomeOf(program: string, args: readonly string[], refused = 0) 
   return { calls: [...called], waited, code };
 }
 const textOf = (id: string) => snippetsFor({ url, ...timing }).find((each) => each.id === id)?.text ?? '';
+
+it('repeats what is refused, each of them', () => {
+  // Those of WAYS are run below, the command has a test of its own; PowerShell is run where it is installed alone.
+  const repeats = /curl .*--retry 5 |"retryOnFail": true|Get-Random/;
+  const others = snippetsFor({ url, ...timing }).filter(({ id }) => id !== 'rollcall' && !(id in RUN_HERE));
+
+  expect(others.map(({ id }) => id)).toEqual(expect.arrayContaining(['crontab', 'bash', 'n8n', 'systemd']));
+  for (const { id, text } of others) expect(text, id).toMatch(repeats);
+});
 
 it('with rollcall tells start and end', async (test) => {
   needsCurl(test);
@@ -164,10 +178,7 @@ it('in a shell tells how the job ended', async (test) => {
   expect(await run(args)).toEqual(['/in/x/3']);
 });
 
-// Debian has no package of PowerShell, so CI cannot be asked for it.
-const here = Object.entries(WAYS).filter(([id]) => id !== 'powershell' || programPath('pwsh') !== null);
-
-describe.each(here)('in %s', (id, { program, flag, script, needs }) => {
+describe.each(Object.entries(RUN_HERE))('in %s', (id, { program, flag, script, needs }) => {
   const run = (job: 'works' | 'fails', refused?: number) =>
     outcomeOf(program, [flag, script(textOf(id), job)], refused);
   const told = (outcome: string) => (id === 'powershell' ? [] : ['/in/x/start']).concat(`/in/x${outcome}`);
@@ -183,7 +194,7 @@ describe.each(here)('in %s', (id, { program, flag, script, needs }) => {
     expect(failed.code).not.toBe(0);
   });
 
-  it('what is refused is tried three times, 1 to 10 s apart', { timeout: 60_000 }, async (test) => {
+  it('what is refused is tried three times, 1 to 10 s apart by lot', { timeout: 60_000 }, async (test) => {
     if (needs) needsProgram(test, ...needs);
     const [first, ...rest] = told(good);
 
@@ -191,7 +202,7 @@ describe.each(here)('in %s', (id, { program, flag, script, needs }) => {
 
     expect(calls).toEqual([first, first, first, ...rest]);
     expect(code).toBe(0);
-    expect(waited).toHaveLength(2);
+    expect(new Set(waited).size, `two waits that differ: ${waited.join()}`).toBe(2);
     for (const sec of waited) expect(sec).toSatisfy((each: number) => each >= 1 && each <= 10);
   });
 

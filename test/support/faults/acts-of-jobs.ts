@@ -44,6 +44,7 @@ export function actsOfJobs(service: TestService): (() => Promise<unknown>)[] {
     () => service.check(),
     () => as('DELETE', `/api/endpoints/${guest.monitor}`),
     () => imported(as),
+    () => broughtCheck(as),
     () => service.canary(),
   ];
 }
@@ -71,6 +72,12 @@ async function monitorBy(as: As): Promise<string> {
     ids.push(String(id));
   }
   return ids[0] ?? '';
+}
+
+/** Of Healthchecks, with its ping key. */
+async function broughtCheck(as: As): Promise<void> {
+  const checks = [{ uuid: randomUUID(), name: 'nightly', slug: 'nightly' }];
+  await as('POST', '/api/import/healthchecks?apply=1', { checks, ping_key: `pk_${newId().toLowerCase()}` });
 }
 
 async function imported(as: As): Promise<void> {

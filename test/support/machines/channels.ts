@@ -1,7 +1,7 @@
 import { hashOf, newId, newToken } from '../../../lib/adapters/ids.ts';
 import { newChannelItems } from '../../../lib/data/machines/collector-channels.ts';
 import { transact } from '../../../lib/data/table.ts';
-import type { CollectorChannel } from '../../../lib/domain/machines/collectors/channel.ts';
+import type { CollectorChannel } from '../../../lib/domain/machines/collectors/collector-channel.ts';
 import { START_AT, type TestService } from '../service/service.ts';
 
 /** A channel of a device as its creation made it. */

@@ -1,6 +1,6 @@
 import { getSnapshot } from '../../../lib/data/machines/snapshots.ts';
 import type { Device } from '../../../lib/domain/machines/devices/device.ts';
-import type { CollectorChannel } from '../../../lib/domain/machines/collectors/channel.ts';
+import type { CollectorChannel } from '../../../lib/domain/machines/collectors/collector-channel.ts';
 import type { CollectorId } from '../../../lib/domain/machines/collectors/collector.ts';
 import type { Snapshot } from '../../../lib/domain/machines/collectors/snapshot.ts';
 import { hashOf, newToken } from '../../../lib/adapters/ids.ts';

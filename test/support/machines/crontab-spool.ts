@@ -24,7 +24,7 @@ const CRONTAB = `case $1 in
 -l) [ -f "$SPOOL" ] || { echo "no crontab for alice" >&2; exit 1; }; cat "$SPOOL";;
 -) cat >"$SPOOL.new" && mv "$SPOOL.new" "$SPOOL";;
 -r) rm "$SPOOL";;
-*) echo "usage" >&2; exit 2;;
+*) cat "$1" >"$SPOOL.new" && mv "$SPOOL.new" "$SPOOL";;
 esac`;
 
 /** An option that no real `crontab` has. */

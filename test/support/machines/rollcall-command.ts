@@ -1,13 +1,20 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { resolve } from 'node:path';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { TestContext } from 'vitest';
+import { COMMAND } from '../../../functions/discovery/command/rollcall.built.ts';
 import type { Person } from '../service/service.ts';
 import { needsCurl, needsProgram } from '../lacking.ts';
 import { programPath } from './programs.ts';
 import type { Ran, Shell } from './shells.ts';
 
+const folder = mkdtempSync(join(tmpdir(), 'rollcall-command-'));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+
 /** The command `rollcall`, as it is served. */
-export const ROLLCALL = resolve('functions/discovery/command/rollcall.sh');
+export const ROLLCALL = join(folder, 'rollcall');
+writeFileSync(ROLLCALL, COMMAND.text, { mode: 0o755 });
 
 interface Started {
   child: ChildProcess;

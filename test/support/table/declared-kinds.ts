@@ -21,7 +21,7 @@ const BLANK: unknown = new Proxy({}, { get: (_, name) => (name === Symbol.toPrim
  * `…` for what differs from item to item.
  */
 export async function declaredKinds(): Promise<string[]> {
-  const paths = globSync('lib/data/**/*keys.ts').filter((path) => !path.endsWith('api-keys.ts'));
+  const paths = globSync('lib/data/**/*keys.ts').filter((path) => !/(api|ping)-keys\.ts$/.test(path));
   const kinds: string[] = [];
   for (const path of paths) {
     const module = (await import(join(process.cwd(), path))) as Record<string, unknown>;

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { Button } from '../../parts/button.tsx';
 import { place } from '../../router.ts';
-import { ChannelCard } from './channel-card.tsx';
-import { ChannelSetup } from './channel-setup.tsx';
+import { ChannelCard } from './collector-card.tsx';
+import { ChannelSetup } from './collector-setup.tsx';
 import { ConnectCollector } from './connect-collector.tsx';
 import type { Detected, Made } from './machine.ts';
 

@@ -1,4 +1,4 @@
-import { chatHookOf, type ChatHook } from '../chat-hook.ts';
+import { chatHookOf, type ChatHook } from './chat-hook.ts';
 
 /** What reads a text: several alerts go in one message. */
 export type Chat = ChatHook | 'matrix' | 'pushover' | 'gotify';

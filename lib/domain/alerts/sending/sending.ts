@@ -1,5 +1,5 @@
 import { type Decision, refused } from '../../decision.ts';
-import { chatHookOf } from '../chat-hook.ts';
+import { chatHookOf } from './chat-hook.ts';
 import { templateFault, type TemplateType } from './body-template.ts';
 import { type ChannelKind, kindByUrl, kindRule } from './channel-kind.ts';
 import { ownHeaders } from './own-headers.ts';

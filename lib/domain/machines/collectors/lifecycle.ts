@@ -1,7 +1,7 @@
 import type { MachineFacts } from '../devices/facts.ts';
 import { accepted, refused, type Decision } from '../../decision.ts';
 import type { Instant } from '../../instant.ts';
-import type { CollectorChannel } from './channel.ts';
+import type { CollectorChannel } from './collector-channel.ts';
 import { COLLECTORS, measuredBy, normalised, type CollectorId, type Monitored } from './collector.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../limits.ts';
 import { withSingleSpaces } from '../settings/name.ts';
-import { redact } from '../../redact.ts';
+import { redact } from '../../redact/redact.ts';
 import { quoteAt, quotedEnd, valueEnd } from '../../redact/quotes.ts';
 import { withoutWrappers } from './wrappers.ts';
 

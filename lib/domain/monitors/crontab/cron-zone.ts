@@ -1,4 +1,4 @@
-import { redact } from '../../redact.ts';
+import { redact } from '../../redact/redact.ts';
 import { ianaZone, proposalFor } from '../../schedule/iana-zone.ts';
 import { logicalLineOf } from './logical-line.ts';
 

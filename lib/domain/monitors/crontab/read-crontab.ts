@@ -1,7 +1,7 @@
 import { redactKeyBlocks } from '../../redact/key-blocks.ts';
 import { MASK } from '../../redact/masked-value.ts';
-import { kindOfName } from '../../redact/secret-name.ts';
-import { redact } from '../../redact.ts';
+import { kindOfName } from '../../redact/secret-words.ts';
+import { redact } from '../../redact/redact.ts';
 import { parseCron } from '../../schedule/parse-cron.ts';
 import { commandName } from './command-name.ts';
 import { cronZoneOf, type CronZone } from './cron-zone.ts';

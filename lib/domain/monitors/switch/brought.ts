@@ -8,6 +8,8 @@ import { normalTag } from '../settings/tags.ts';
 export interface BroughtMonitor {
   /** What its pings name it by there. */
   token: string;
+  /** By which jobs can ping it under the ping key of its project. */
+  slug?: string | undefined;
   wanted: WantedSettings;
   lost: Lost[];
 }

@@ -1,7 +1,18 @@
 import { LIMITS } from '../../limits.ts';
 import { isCheckUuid } from '../check-uuid.ts';
 import type { WantedSettings } from '../settings/settings.ts';
-import { leftOut, nameKept, pausedFrom, tagsKept, withoutEqual, type Brought, type Lost } from './brought.ts';
+import { pingedSlug } from './check-slugs.ts';
+import { channelLost, type HealthchecksChannel } from './healthchecks-channel.ts';
+import {
+  isSaid,
+  leftOut,
+  nameKept,
+  pausedFrom,
+  tagsKept,
+  withoutEqual,
+  type Brought,
+  type Lost,
+} from './brought.ts';
 
 /** A check as `GET /api/v1/checks/` to `v3` of Healthchecks lists it; times in seconds. What is absent is as by default there. */
 export interface HealthchecksCheck {
@@ -25,15 +36,24 @@ export interface HealthchecksCheck {
   filter_http_body?: boolean | undefined;
 }
 
+/** What came with the checks. */
+export interface BesideChecks {
+  now: number;
+  hasPingKey: boolean;
+  channels: ReadonlyMap<string, HealthchecksChannel>;
+}
+
 /** Of a check that nobody gave them, there. */
 const TIMEOUT_SEC = 86_400;
 const GRACE_SEC = 3_600;
+/** Of one check, that are named. */
+const CHANNELS_MAX = 50;
 
 /**
  * Reads a check. What makes it another one is refused: a schedule that is none of cron, a check without its UUID. What is only
  * less than it was is listed.
  */
-export function readCheck(check: HealthchecksCheck, now: number): Brought {
+export function readCheck(check: HealthchecksCheck, beside: BesideChecks): Brought {
   const uuid = uuidOf(check);
   if (uuid === undefined)
     return leftOut('it has no UUID; a read-only key shows none, so export with a read-write key.');
@@ -48,9 +68,10 @@ export function readCheck(check: HealthchecksCheck, now: number): Brought {
     ...(isCron ? scheduleOf(check, grace, lost) : { intervalSec: intervalOf(check, grace, lost) }),
     maxDurationSec: maxDurationOf(grace, lost),
     tags,
-    ...(check.status === 'paused' && { pausedUntil: pausedFrom(now, lost) }),
+    ...(check.status === 'paused' && { pausedUntil: pausedFrom(beside.now, lost) }),
   };
-  return { ok: true, value: { token: uuid, wanted, lost: [...lost, ...withoutEqual(unlikeHere(check))] } };
+  lost.push(...withoutEqual(unlikeHere(check)), ...slugLost(check, beside), ...channelsLost(check, beside));
+  return { ok: true, value: { token: uuid, slug: pingedSlug(check.slug), wanted, lost } };
 }
 
 function uuidOf({ uuid, ping_url }: HealthchecksCheck): string | undefined {
@@ -95,18 +116,27 @@ function unlikeHere(check: HealthchecksCheck): Parameters<typeof withoutEqual>[0
   const filters = check.filter_subject || check.filter_body || check.filter_http_body;
   return [
     [check.desc, 'desc', 'There are no descriptions.'],
-    [
-      check.slug,
-      'slug',
-      'A ping by ping key and slug reaches a monitor that was made by it, and not this one.',
-    ],
-    [
-      check.channels,
-      'channels',
-      'Its channels are not in the export; name one for all (POST /api/channels).',
-    ],
     [check.methods, 'methods', 'Any method counts as a ping.'],
     [filters, 'filters', 'Keywords in what a job sends are not looked for.'],
     [check.manual_resume, 'manual_resume', 'A pause ends at its time.'],
   ];
+}
+
+function slugLost({ slug }: HealthchecksCheck, { hasPingKey }: BesideChecks): Lost[] {
+  if (!isSaid(slug)) return [];
+  if (pingedSlug(slug) === undefined)
+    return [{ field: 'slug', detail: 'Jobs ping by a slug of a-z 0-9 - _ with a letter or digit in it.' }];
+  const detail = 'Jobs that ping by it find this monitor once the import is sent with `ping_key`.';
+  return hasPingKey ? [] : [{ field: 'slug', detail }];
+}
+
+/** Each channel by itself, as far as it is known. */
+function channelsLost({ channels = '' }: HealthchecksCheck, beside: BesideChecks): Lost[] {
+  if (channels === '') return [];
+  const ids = [...new Set(channels.split(',').slice(0, CHANNELS_MAX))];
+  const known = ids.flatMap((id) => beside.channels.get(id) ?? []);
+  const details = known.map(channelLost);
+  if (known.length < ids.length)
+    details.push('Its channels are not in the export; name one for all (POST /api/channels).');
+  return [...new Set(details)].map((detail) => ({ field: 'channels', detail }));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { needsProgram } from '../../../support/lacking.ts';
 import { ROLLCALL, signalsOf, startRollcall } from '../../../support/machines/rollcall-command.ts';
-import { POSIX_SHELLS, ran } from '../../../support/machines/shells.ts';
+import { POSIX_SHELLS, ran, type Shell } from '../../../support/machines/shells.ts';
 import { startTestService } from '../../../support/service/service.ts';
 import { casesOf, itThorough } from '../../../support/thorough.ts';
 import { fresh, shared } from '../../../support/service/shared.ts';
@@ -69,6 +69,34 @@ describe.for(casesOf(2, POSIX_SHELLS))('rollcall run in $name', (shell) => {
 
     expect(stdout).toBe('a b c d e\n0022\n');
   });
+});
+
+it('sends the schedule of a job, by which its monitor is made', async (test) => {
+  const say = async (...words: string[]) =>
+    startRollcall(test, POSIX_SHELLS[0] as Shell, ['run', ...words, '--', 'echo', 'done'], {
+      env: await settings(),
+    }).ended;
+
+  expect(await say('nightly', '--cron', '0 4 * * 1-5', '--tz', 'Europe/Lisbon')).toMatchObject({
+    stderr: '',
+  });
+  expect(await say('--cron', '*/10 * * * MON#1', 'odd')).toMatchObject({
+    code: 0,
+    stdout: 'done\n',
+    stderr: expect.stringContaining(
+      'odd ended with 0, and that could not be reported: the service answered 400',
+    ),
+  });
+  expect(await say('--cron', '0 4 * * *&x=$(id)', 'hostile')).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('--cron and --tz are not sent'),
+  });
+
+  const monitors: Record<string, unknown>[] = await alice.monitors();
+  expect(monitors.map(({ slug, cron, tz }) => [slug, cron, tz]).sort()).toEqual([
+    ['hostile', null, null],
+    ['nightly', '0 4 * * 1-5', 'Europe/Lisbon'],
+  ]);
 });
 
 it('has nothing that shellcheck would say about it', async (test) => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { MachineSetting, Setting } from '../../../../lib/config/settings/setting.ts';
 import { awsRows, machineRows } from '../../../../lib/config/settings/all-settings.ts';
-import { optionLine, optionOf, variableOf } from '../../../../lib/local/settings/command-line.ts';
+import { optionLine, optionOf, variableOf } from '../../../../lib/local/settings/read-settings.ts';
 
 /** What a page says of settings, between what stands before and after it. */
 interface Part {

@@ -12,7 +12,7 @@ import {
 } from '../../../../lib/data/machines/collector-channels.ts';
 import { getSnapshot, putSnapshot, snapshotsOf } from '../../../../lib/data/machines/snapshots.ts';
 import { transact, WriteConflict, type Table } from '../../../../lib/data/table.ts';
-import type { CollectorChannel } from '../../../../lib/domain/machines/collectors/channel.ts';
+import type { CollectorChannel } from '../../../../lib/domain/machines/collectors/collector-channel.ts';
 import type { Snapshot } from '../../../../lib/domain/machines/collectors/snapshot.ts';
 import { channelOf, newChannel } from '../../../support/machines/channels.ts';
 import { contentsOf } from '../../../support/service/refused.ts';

@@ -28,7 +28,7 @@ describe('a plain success in short', () => {
   it('comes back as it was', () => {
     const event = fc.record({
       at: fc.integer({ min: 0, max: 9_999_999_999_999 }),
-      tail: fc.stringMatching(/^[0-9a-hjkmnp-tv-z]{1,10}$/),
+      tail: fc.stringMatching(/^[0-9a-v]{1,10}$/),
       exitCode: fc.constantFrom(null, 0),
       status: fc.option(fc.integer({ min: -2_147_483_647, max: 2_147_483_647 })),
       latencyMs: reading,

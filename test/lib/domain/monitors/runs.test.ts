@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OpenRun } from '../../../../lib/domain/monitors/monitor.ts';
-import { closeRuns, openRun } from '../../../../lib/domain/monitors/signal.ts';
-import { at } from '../../../support/alerts/monitor-builder.ts';
+import { applySignal, closeRuns, isRoutine, openRun } from '../../../../lib/domain/monitors/signal.ts';
+import { at, monitor, signal } from '../../../support/alerts/monitor-builder.ts';
 
 function run(rid: string | null, startedAt: string, alertedAt: number | null = null): OpenRun {
   return { rid, startedAt: at(startedAt), alertedAt };
@@ -59,5 +59,100 @@ describe('closeRuns', () => {
 
   it('gives back the same list when it closes nothing', () => {
     expect(closeRuns(TWO, 'z', at('12:30')).runs).toBe(TWO);
+  });
+});
+
+describe('a start behind the end of its run', () => {
+  const after = (
+    sent: readonly (readonly [kind: 'ping' | 'fail' | 'start', rid: string | null, time: string])[],
+  ) =>
+    sent.reduce(
+      (before, [kind, rid, time]) => applySignal(before, { ...signal(kind), rid }, at(time)).monitor,
+      monitor(),
+    );
+
+  it.each([
+    [
+      'of a success',
+      [
+        ['ping', 'a', '12:00:00'],
+        ['start', 'a', '12:00:30'],
+      ],
+    ],
+    [
+      'of a failure',
+      [
+        ['fail', 'a', '12:00:00'],
+        ['start', 'a', '12:00:10'],
+      ],
+    ],
+    [
+      'sent twice',
+      [
+        ['ping', 'a', '12:00:00'],
+        ['start', 'a', '12:00:01'],
+        ['start', 'a', '12:00:02'],
+      ],
+    ],
+    [
+      'as others end',
+      [
+        ['ping', 'a', '12:00:00'],
+        ['ping', 'b', '12:00:01'],
+        ['start', 'a', '12:00:02'],
+      ],
+    ],
+  ] as const)('opens nothing: %s', (_what, sent) => {
+    expect(after(sent).runs).toEqual([]);
+  });
+
+  it.each([
+    [
+      'another run',
+      [
+        ['ping', 'a', '12:00:00'],
+        ['start', 'b', '12:00:01'],
+      ],
+      'b',
+      '12:00:01',
+    ],
+    [
+      'one without an id',
+      [
+        ['ping', null, '12:00:00'],
+        ['start', null, '12:00:01'],
+      ],
+      null,
+      '12:00:01',
+    ],
+    [
+      'the next run of the same id',
+      [
+        ['ping', 'a', '12:00:00'],
+        ['start', 'a', '12:00:31'],
+      ],
+      'a',
+      '12:00:31',
+    ],
+    [
+      'the next run of an id whose start was in time',
+      [
+        ['start', 'a', '12:00:00'],
+        ['ping', 'a', '12:00:01'],
+        ['start', 'a', '12:00:02'],
+      ],
+      'a',
+      '12:00:02',
+    ],
+  ] as const)('is told from %s', (_what, sent, rid, time) => {
+    expect(after(sent).runs).toEqual([run(rid, time)]);
+  });
+
+  it('is known of the last five, and moves nothing of a ping without an id', () => {
+    const ended = ['a', 'b', 'c', 'd', 'e', 'f'].map((rid) => ['ping', rid, '12:00'] as const);
+    const many = after(ended);
+
+    expect(many.endedRuns?.map(({ rid }) => rid)).toEqual(['b', 'c', 'd', 'e', 'f']);
+    expect(isRoutine(many, applySignal(many, signal('ping'), at('12:00:10')).monitor)).toBe(true);
   });
 });

@@ -87,9 +87,16 @@ const WRITES: Record<string, (who: Person) => Promise<Sent>> = {
     method: 'POST',
     path: '/api/import/healthchecks?apply=1',
     body: {
-      checks: [{ name: 'nightly', uuid: randomUUID(), timeout: 86_400, grace: 3_600 }],
+      checks: [{ name: 'nightly', slug: 'nightly', uuid: randomUUID(), timeout: 86_400, grace: 3_600 }],
+      ping_key: randomUUID(),
     },
   }),
+  endPingKey: async (who) => {
+    const checks = [{ uuid: randomUUID(), slug: 'nightly' }];
+    const brought = { checks, ping_key: randomUUID() };
+    const { json } = await who.call('POST', '/api/import/healthchecks?apply=1', brought);
+    return { method: 'DELETE', path: `/api/ingest-key/${json['ping_key'].id}` };
+  },
   importUptimeKuma: async () => ({
     method: 'POST',
     path: '/api/import/uptime-kuma?apply=1',

@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import {
   readCheck,
+  type BesideChecks,
   type HealthchecksCheck,
 } from '../../../../../lib/domain/monitors/switch/healthchecks-check.ts';
 
 const uuid = 'f618072a-7bde-4eee-af63-71a77c570001';
 const NOW = Date.UTC(2026, 10, 27);
-const read = (check: HealthchecksCheck) => {
-  const decision = readCheck({ name: 'a', uuid, ...check }, NOW);
+const ALONE = { now: NOW, hasPingKey: false, channels: new Map() };
+const read = (check: HealthchecksCheck, beside: BesideChecks = ALONE) => {
+  const decision = readCheck({ name: 'a', uuid, ...check }, beside);
   if (!decision.ok) throw new Error(decision.detail);
   return decision.value;
 };
@@ -58,7 +60,7 @@ describe('a check of Healthchecks', () => {
     [{ name: 'x'.repeat(81), tags: 'ä', status: 'paused' }, ['tags', 'name', 'status']],
     [
       { desc: 'd', slug: 's', channels: 'c', methods: 'POST', filter_subject: true, manual_resume: true },
-      ['desc', 'slug', 'channels', 'methods', 'filters', 'manual_resume'],
+      ['desc', 'methods', 'filters', 'manual_resume', 'slug', 'channels'],
     ],
   ])('loses of %j what it names', (check, fields) => expect(fieldsOf(check)).toEqual(fields));
 
@@ -67,5 +69,43 @@ describe('a check of Healthchecks', () => {
     ['a UUID that is none', { uuid: 'F618072A', ping_url: 'https://hc.example/ping/key/slug' }],
     ['an OnCalendar schedule', { schedule: 'Mon *-*-* 04:00' }],
     ['a schedule of several lines', { schedule: '0 4 * *\n*' }],
-  ])('is refused with %s', (_what, check) => expect(readCheck({ uuid, ...check }, NOW).ok).toBe(false));
+  ])('is refused with %s', (_what, check) => expect(readCheck({ uuid, ...check }, ALONE).ok).toBe(false));
+
+  it.each([
+    ['nightly', false, 'nightly', ['slug']],
+    ['nightly', true, 'nightly', []],
+    ['db_dump-2', true, 'db_dump-2', []],
+    ['a'.repeat(100), true, 'a'.repeat(100), []],
+    ['a'.repeat(101), true, undefined, ['slug']],
+    ['Nightly', true, undefined, ['slug']],
+    ['-_-', true, undefined, ['slug']],
+    ['nächtlich', true, undefined, ['slug']],
+    ['', false, undefined, []],
+  ])('has of the slug %j, with a ping key: %s, the one that jobs ping by', (slug, hasPingKey, kept, lost) => {
+    const value = read({ slug }, { ...ALONE, hasPingKey });
+
+    expect(value.slug).toBe(kept);
+    expect(value.lost.map(({ field }) => field)).toEqual(lost);
+  });
+
+  it('names each channel that it loses, and by what to replace it', () => {
+    const channels = new Map(
+      [
+        { id: 'c1', name: 'Ops', kind: 'email' },
+        { id: 'c2', name: '', kind: 'po' },
+        { id: 'c3', name: 'x'.repeat(500), kind: 'shell' },
+        { id: 'c4', name: 'proto', kind: '__proto__' },
+      ].map((each) => [each.id, each]),
+    );
+
+    const { lost } = read({ channels: 'c1,c2,c3,c4,c9,c1' }, { ...ALONE, channels });
+
+    expect(lost.map(({ detail }) => detail)).toEqual([
+      'The channel "Ops" of kind email stays behind: its address is not told; name it as alert_to of its monitors, or yours as `to` of one channel for all (POST /api/channels).',
+      'The channel of kind po stays behind: where it leads is not told; name it again with kind pushover (POST /api/channels).',
+      `The channel "${'x'.repeat(60)}" of kind shell stays behind: there is no such kind here; a webhook may reach it (POST /api/channels).`,
+      'The channel "proto" of kind __proto__ stays behind: there is no such kind here; a webhook may reach it (POST /api/channels).',
+      'Its channels are not in the export; name one for all (POST /api/channels).',
+    ]);
+  });
 });

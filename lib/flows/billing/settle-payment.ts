@@ -18,7 +18,7 @@ export type SettlingDeps = Pick<CoreDeps, 'table' | 'log' | 'clock' | 'config'>;
  * Has a reserved payment carried out. Throws 402 where it is certain that no money moved, and 503 where it is not: then
  * it stays unconfirmed.
  */
-export async function settleUnconfirmed(
+export async function settlePayment(
   deps: SettlingDeps,
   offer: PaidOffer,
   unconfirmed: PaymentRecord,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chatHookOf } from '../../../../lib/domain/alerts/chat-hook.ts';
+import { chatHookOf } from '../../../../../lib/domain/alerts/sending/chat-hook.ts';
 
 describe('chatHookOf', () => {
   it.each([

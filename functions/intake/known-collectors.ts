@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../lib/domain/calendar.ts';
 import { channelOfCredential, getChannel } from '../../lib/data/machines/collector-channels.ts';
-import type { CollectorChannel } from '../../lib/domain/machines/collectors/channel.ts';
+import type { CollectorChannel } from '../../lib/domain/machines/collectors/collector-channel.ts';
 import type { IntakeDeps } from '../../lib/runtime/deps.ts';
 import { putNewest } from '../../lib/runtime/memory/bounded.ts';
 import { remembered } from '../../lib/runtime/memory/remembered.ts';

@@ -1,7 +1,7 @@
 import { MASK, maskedValue } from './masked-value.ts';
 import { passwordFlagsOf, type PasswordFlags } from './password-flags.ts';
 import { passQuote, quoteAt, valueEnd, type OpenQuote } from './quotes.ts';
-import { kindOfName } from './secret-name.ts';
+import { kindOfName } from './secret-words.ts';
 
 const WORD = /[^\s'"\\;|&()<>`,[\]]{1,200}/y;
 const GAP = /\\?["']?(?:[ \t]+|,[ \t]*)/y;
@@ -20,7 +20,7 @@ interface Edit {
 }
 
 /** Masks passwords given as options, attached or as the next word, in one line of shell. */
-export function redactOptions(line: string): string {
+export function redactFlagValues(line: string): string {
   const open: OpenQuote[] = [];
   let flags: PasswordFlags | undefined;
   let hasUser = false;

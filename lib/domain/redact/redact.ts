@@ -1,11 +1,11 @@
-import { redactAddresses } from './redact/addresses.ts';
-import { redactAssignments } from './redact/assignments.ts';
-import { redactKeyBlocks } from './redact/key-blocks.ts';
-import { redactOptions } from './redact/options.ts';
-import { redactPhrases } from './redact/phrases.ts';
-import { redactPositional } from './redact/positional.ts';
-import { restOf } from './redact/until-stable.ts';
-import { redactTokens } from './redact/tokens.ts';
+import { redactAddresses } from './addresses.ts';
+import { redactAssignments } from './assignments.ts';
+import { redactKeyBlocks } from './key-blocks.ts';
+import { redactFlagValues } from './flag-values.ts';
+import { redactPhrases } from './phrases.ts';
+import { redactPositional } from './positional.ts';
+import { restOf } from './until-stable.ts';
+import { redactTokens } from './tokens.ts';
 
 const PASSES_MAX = 6;
 
@@ -20,6 +20,6 @@ export function redact(text: string): string {
 
 function redactLine(line: string): string {
   return restOf(line, PASSES_MAX, (text) =>
-    redactTokens(redactAssignments(redactOptions(redactPositional(redactPhrases(redactAddresses(text)))))),
+    redactTokens(redactAssignments(redactFlagValues(redactPositional(redactPhrases(redactAddresses(text)))))),
   );
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { redact } from '../../../lib/domain/redact.ts';
-import { rounds } from '../../support/thorough.ts';
+import { redact } from '../../../../lib/domain/redact/redact.ts';
+import { rounds } from '../../../support/thorough.ts';
 
 it.each([
   ["mysqldump -u root -p'hun ter2' shop", "mysqldump -u root -p'***' shop"],
