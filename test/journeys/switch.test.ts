@@ -13,7 +13,7 @@ import {
 } from '../support/switch/exports.ts';
 
 /** What is exported, what its job calls when it begins and ends, and how long it may be silent. */
-const JOBS: [from: string, export_: object, begun: string | null, ended: string, silentSec: number][] = [
+const JOBS: [from: string, saved: object, begun: string | null, ended: string, silentSec: number][] = [
   [
     'uptime-kuma',
     kumaBackup(
@@ -42,12 +42,12 @@ const JOBS: [from: string, export_: object, begun: string | null, ended: string,
 
 it.each(JOBS)(
   'jobs of %s go on without an edit, and the one that falls silent is told',
-  async (from, export_, begun, ended, silentSec) => {
+  async (from, saved, begun, ended, silentSec) => {
     await using service = await startTestService();
     await using receiver = await startReceiver();
     const alice = await service.guest();
     await alice.call('POST', '/api/channels', { url: receiver.url });
-    const { json } = await alice.call('POST', `/api/import/${from}?apply=1`, export_);
+    const { json } = await alice.call('POST', `/api/import/${from}?apply=1`, saved);
     expect(json['created']).toMatchObject([{ index: 0, name: 'nightly backup' }]);
 
     service.clock.advance(1);

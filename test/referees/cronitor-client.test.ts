@@ -17,8 +17,8 @@ function client(key = CRONITOR_KEY) {
 }
 
 async function imported(at: number): Promise<string> {
-  const export_ = { api_key: CRONITOR_KEY, ...cronitorAnswer(cronitorMonitor(at)) };
-  return (await who.call('POST', '/api/import/cronitor?apply=1', export_)).json['created'][0].id;
+  const saved = { api_key: CRONITOR_KEY, ...cronitorAnswer(cronitorMonitor(at)) };
+  return (await who.call('POST', '/api/import/cronitor?apply=1', saved)).json['created'][0].id;
 }
 
 async function eventsOf(id: string): Promise<Record<string, unknown>[]> {

@@ -75,7 +75,12 @@ function redactLogins(line: string): string {
 
 /** Our own paths of pings and readings, also without a host in front. */
 function redactIngestPaths(line: string): string {
-  return line
-    .replace(/\/(in|ping)\/[A-Za-z0-9_-]{16,}/g, `/$1/${MASK}`)
-    .replace(/\/r\/[A-Za-z0-9_-]{22}(?![A-Za-z0-9_-])/g, `/r/${MASK}`);
+  return (
+    line
+      .replace(/\/(in|ping|p)\/[A-Za-z0-9_-]{16,}/g, `/$1/${MASK}`)
+      .replace(/\/(api\/push|in\/snitch)\/[A-Za-z0-9]{10,}/g, `/$1/${MASK}`)
+      // A snitch, behind a host or a port.
+      .replace(/(?<=\.[\w-]{1,63}|:\d{1,5})\/[0-9a-f]{10}(?![\w./-])/g, `/${MASK}`)
+      .replace(/\/r\/[A-Za-z0-9_-]{22}(?![A-Za-z0-9_-])/g, `/r/${MASK}`)
+  );
 }

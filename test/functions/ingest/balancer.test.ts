@@ -8,6 +8,15 @@ import { intakeHandler } from '../../../functions/intake/intake.ts';
 import { ORIGIN_MARK_HEADER } from '../../../lib/contract/origin-mark.ts';
 import { gatewayEventOf } from '../../../lib/runtime/lambda/balancer-event.ts';
 import { callOf } from '../../../lib/runtime/lambda/lambda.ts';
+import {
+  CRONITOR_KEY,
+  cronitorMonitor,
+  kumaBackup,
+  kumaMonitor,
+  pushToken,
+  snitch,
+  snitchToken,
+} from '../../support/switch/exports.ts';
 import { startBalancer, type Balancer } from '../../support/servers/balancer.ts';
 import { callsNobody } from '../../support/service/calls-nobody.ts';
 import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
@@ -21,7 +30,8 @@ beforeAll(async () => {
   service = await startTestService();
   const ingest = ingestHandler({ ...service.core, invoke: callsNobody });
   const intake = intakeHandler(intakeDeps(service.core.table, service.clock));
-  balancer = await startBalancer({ in: ingest, ping: ingest, uuid: ingest, r: intake, i: intake });
+  const pings = { in: ingest, ping: ingest, p: ingest, api: ingest, uuid: ingest };
+  balancer = await startBalancer({ ...pings, r: intake, i: intake });
   alice = await service.guest();
   key = (await (await service.guest()).call('GET', '/api/ingest-key')).json['key'];
 });
@@ -96,6 +106,22 @@ describe('a ping behind a load balancer', () => {
     expect(await events(id)).toMatchObject([{ kind: 'start' }]);
   });
 
+  it.each([
+    ['uptime-kuma', kumaBackup(kumaMonitor(1)), `/api/push/${pushToken(1)}?status=down`, 200],
+    [
+      'cronitor',
+      { api_key: CRONITOR_KEY, monitors: [cronitorMonitor(1)] },
+      `/p/${CRONITOR_KEY}/job-1?state=fail`,
+      200,
+    ],
+    ['snitch', { monitors: [snitch(1)] }, `/${snitchToken(1)}?s=1`, 202],
+  ])('takes a ping as %s does', async (from, body, path, status) => {
+    const { json } = await alice.call('POST', `/api/import/${from}?apply=1`, body);
+
+    expect((await ask(balancer.url, path, {})).status).toBe(status);
+    expect(await events(json['created'][0].id)).toMatchObject([{ kind: 'fail' }]);
+  });
+
   it('is 404 for an id that is none, and for a path with a broken escape', async () => {
     for (const path of [`/in/${'0'.repeat(26)}`, '/in/%E0%A4%A'])
       expect((await ask(balancer.url, path, {})).status).toBe(404);
@@ -127,6 +153,9 @@ describe('the event of a balancer', () => {
 
     expect(routeOf('/in/0123')).toBe('ANY /in/{proxy+}');
     expect(routeOf('/ping/0123')).toBe('ANY /ping/{proxy+}');
+    expect(routeOf('/p/key/job')).toBe('ANY /p/{proxy+}');
+    expect(routeOf('/api/push/token')).toBe('ANY /api/{proxy+}');
+    expect(routeOf('/c2354d53d2')).toBe('ANY /{uuid}/{proxy+}');
     expect(routeOf('/4f1c7c4e-0000-4000-8000-000000000000/start')).toBe('ANY /{uuid}/{proxy+}');
   });
 

@@ -26,10 +26,9 @@ export async function startBalancer(targets: Record<string, LambdaHandler>): Pro
     for await (const chunk of req) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks);
     const first = req.url?.split(/[/?]/)[1] ?? '';
-    // A UUID is led by its hyphens.
-    const target = targets[first.split('-').length === 5 ? 'uuid' : first] as unknown as
-      | BalancedHandler
-      | undefined;
+    // A UUID is led by its hyphens, a snitch by its form.
+    const isAlone = first.split('-').length === 5 || /^[0-9a-f]{10}$/.test(first);
+    const target = targets[isAlone ? 'uuid' : first] as unknown as BalancedHandler | undefined;
     if (!target) return void res.writeHead(404).end();
     if (body.length > BODY_MAX_BYTES) return void res.writeHead(413).end();
     const answer = await target(eventOf(req, body), new LambdaContext('balanced'));

@@ -38,6 +38,12 @@ it.each([
     'curl https://ping.example.com/in/***/nightly',
   ],
   ['curl https://hc-ping.com/8a5c3d1e-1111-4222-8333-abcdefabcdef/fail', 'curl https://hc-ping.com/***/fail'],
+  [
+    'curl https://ping.example.com/api/push/mJp9XvK2qL7w?status=up',
+    'curl https://ping.example.com/api/push/***?status=up',
+  ],
+  ['curl localhost:8787/p/70f15f445cc1490ba2183404be52079c/job', 'curl localhost:8787/p/***/job'],
+  ['curl ping.example.com/c2354d53d2?s=1', 'curl ping.example.com/***?s=1'],
   ['curl https://hooks.slack.com/services/T0/B0/abc', 'curl https://hooks.slack.com/services/***/***/***'],
   ['lftp -u bob,hunter2 ftp.example.com', 'lftp -u bob,*** ftp.example.com'],
   ["echo 'hun ter2' | sudo -S apt-get update", 'echo *** | sudo -S apt-get update'],
