@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { startTestService } from '../support/service/service.ts';
 import { shared } from '../support/service/shared.ts';
 import { openConsole, violationsOf } from './console-browser.ts';
+import { casesOf } from '../support/thorough.ts';
 
 const service = shared(startTestService);
 
@@ -67,11 +68,13 @@ it('jobs whose answer was lost are watched once, and the crontab has their calls
   expect(opened.complaints).toEqual([]);
 });
 
-it.each([
-  ['/app/keys', 'Show the key', 'ingest key'],
-  ['/app/status', 'Show its address', 'address as a page'],
-  ['/app/import', 'See what would be watched', 'Lines'],
-])('%s makes nobody a guest by looking, and says first what does', async (path, button, region) => {
+it.each(
+  casesOf(1, [
+    ['/app/import', 'See what would be watched', 'Lines'],
+    ['/app/keys', 'Show the key', 'ingest key'],
+    ['/app/status', 'Show its address', 'address as a page'],
+  ] as const),
+)('%s makes nobody a guest by looking, and says first what does', async (path, button, region) => {
   await using opened = await openConsole(service, { path });
   const { page } = opened;
   if (path === '/app/import') await page.getByRole('textbox', { name: 'Your crontab' }).fill(CRONTAB);

@@ -1,6 +1,5 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterEach, expect, it } from 'vitest';
-import { isThorough } from '../../bin/long-tests.ts';
 import { violationsOf } from '../support/browser/axe.ts';
 import { launchChromium } from '../support/browser/chromium.ts';
 import { complaintsOf } from '../support/browser/complaints.ts';
@@ -8,7 +7,7 @@ import { feedMonitor, NOW, rollOf, rowIdOf } from '../lib/domain/feed/sample-fee
 import { serveFeed, type Showing } from './feed-server.ts';
 import { ODD_NAMES, sampleRoll } from './sample-roll.ts';
 import { shared } from '../support/service/shared.ts';
-import { itThorough } from '../support/thorough.ts';
+import { casesOf, itThorough } from '../support/thorough.ts';
 
 const PHONE = { width: 360, height: 740 };
 const DESK = { width: 1280, height: 800 };
@@ -48,7 +47,7 @@ async function openFeed(showing: Partial<Showing>, options: BrowserContextOption
 const widthOf = async (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth');
 
 // Sixty have every name and every state; more have no colour or width that these do not have.
-it.each(isThorough() ? [0, 3, 60] : [0, 60])(
+it.each(casesOf(1, [60, 0, 3]))(
   '%i monitors: on a phone and a desk, in both themes, accessible, as wide as the screen, silent',
   async (count) => {
     const { page, complaints } = await openFeed({ monitors: sampleRoll(count) }, { viewport: PHONE });

@@ -19,7 +19,7 @@ import { startReceiver } from '../../support/alerts/receiver.ts';
 import { failing, watchingTable, type TableCall } from '../../support/table/watching-table.ts';
 import { START_AT, startTestService } from '../../support/service/service.ts';
 import { fresh } from '../../support/service/shared.ts';
-import { itThorough, rounds } from '../../support/thorough.ts';
+import { casesOf, itThorough, rounds } from '../../support/thorough.ts';
 
 const service = fresh(startTestService);
 const receiver = fresh(startReceiver);
@@ -137,10 +137,12 @@ describe('an ingest path that was out for half an hour', () => {
     expect(await alice.read(id)).toMatchObject({ state: 'ok', miss_count: 0 });
   });
 
-  it.each([
-    ['before the canary', async () => {}],
-    ['after the canary', async () => void (await service.canary())],
-  ])('counts no miss for a job that is back %s, and before the first check', async (_, first) => {
+  it.each(
+    casesOf(1, [
+      ['after the canary', async () => void (await service.canary())],
+      ['before the canary', async () => {}],
+    ]),
+  )('counts no miss for a job that is back %s, and before the first check', async (_, first) => {
     const id = await create({ interval_sec: 600 });
     await ping(id);
     await service.check();
@@ -381,7 +383,7 @@ describe('the notice of a blind window', () => {
     expect(told()).toEqual(['blind']);
   });
 
-  it('is told once when the queue is down at the check that decides it', async () => {
+  itThorough('is told once when the queue is down at the check that decides it', async () => {
     const id = await create({ interval_sec: 1_200 });
     await ping(id);
     await service.check();
@@ -510,7 +512,7 @@ describe('jobs that cannot reach us', () => {
     expect(receiver.received[0]?.json).toMatchObject({ blind_from: after(840) });
   });
 
-  it('are not told silent when they are heard again with the canary', async () => {
+  itThorough('are not told silent when they are heard again with the canary', async () => {
     const id = await create({ interval_sec: 600 });
     await minutes(5, 'open');
     await ping(id);
@@ -807,15 +809,17 @@ describe('a checker that was absent for two hours while pings came in', () => {
 });
 
 describe('a service that is started again on its data', () => {
-  it.each([
-    ['an hour later holds the silences of that hour', 3_600, { state: 'ok', miss_count: 0 }, []],
-    [
-      'six hours later has held them for an hour',
-      21_600,
-      { state: 'late', miss_count: 1 },
-      ['miss nightly backup silence'],
-    ],
-  ])('%s', async (_, seconds, expected, decisions) => {
+  it.each(
+    casesOf<[string, number, object, string[]]>(1, [
+      ['an hour later holds the silences of that hour', 3_600, { state: 'ok', miss_count: 0 }, []],
+      [
+        'six hours later has held them for an hour',
+        21_600,
+        { state: 'late', miss_count: 1 },
+        ['miss nightly backup silence'],
+      ],
+    ]),
+  )('%s', async (_, seconds, expected, decisions) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-'));
     const database = {
       endpoint: service.core.config.standIns.dynamodb ?? '',

@@ -122,7 +122,7 @@ describe('a check that does not finish in its time', () => {
     expect(taken).toBeGreaterThanOrEqual(23);
   });
 
-  it('is begun anew by the next tick when the messages are lost', async () => {
+  itThorough('is begun anew by the next tick when the messages are lost', async () => {
     const monitors = await silent(40);
     service.clock.sleep(301);
     await runCheck(deps, timeFor(10));

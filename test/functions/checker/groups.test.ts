@@ -98,7 +98,7 @@ describe('what a check puts on the queue', () => {
 });
 
 describe('a channel of an owner', () => {
-  it('is one message in a chat also when the queue was down at the check', async () => {
+  itThorough('is one message in a chat also when the queue was down at the check', async () => {
     const sent: QueueMessage[] = [];
     const deps = { ...service.core, checks: noChecks, metrics: noMetrics };
     const queue = {
@@ -343,7 +343,7 @@ describe('a group', () => {
     expect(await statesOf(ids)).toEqual(['miss sent 1', 'miss sent 1', 'miss sent 1']);
   });
 
-  it('leaves out a monitor that was deactivated meanwhile, whose entry says so', async () => {
+  itThorough('leaves out a monitor that was deactivated meanwhile, whose entry says so', async () => {
     const [gone = '', ...kept] = await fleet(3);
     const group = await decided([gone, ...kept]);
     await alice.remove(gone);

@@ -3,6 +3,7 @@ import { operations } from '../../../lib/contract/catalogue.ts';
 import { takesPayment } from '../../../lib/contract/billing/billing-note.ts';
 import { billingSettingsFor } from '../../support/money/billing.ts';
 import { startTestService } from '../../support/service/service.ts';
+import { casesOf } from '../../support/thorough.ts';
 
 it('says of each operation that takes a payment what it may cost, and of no other', () => {
   for (const [name, operation] of operations)
@@ -58,16 +59,18 @@ it('what is free for now is asked for nowhere', async () => {
   });
 });
 
-it.each([
-  ['in development', {}],
-  [
-    'with an unlimited allowance',
-    {
-      billing: billingSettingsFor('live'),
-      users: { signUp: 'open', guests: 'on', publicPages: 'off', allowance: 'unlimited' } as const,
-    },
-  ],
-])('%s no call is answered 402, so none is named', async (_what, options) => {
+it.each(
+  casesOf<[string, Parameters<typeof startTestService>[0]]>(1, [
+    ['in development', {}],
+    [
+      'with an unlimited allowance',
+      {
+        billing: billingSettingsFor('live'),
+        users: { signUp: 'open', guests: 'on', publicPages: 'off', allowance: 'unlimited' } as const,
+      },
+    ],
+  ]),
+)('%s no call is answered 402, so none is named', async (_what, options) => {
   await using service = await startTestService(options);
   const { json } = await service.call('GET', '/.well-known/x402');
 

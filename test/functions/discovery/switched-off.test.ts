@@ -4,6 +4,7 @@ import type { Method } from '../../../lib/contract/operation.ts';
 import { OPERATOR } from '../../support/accounts/operator.ts';
 import { startTestService } from '../../support/service/service.ts';
 import { shared } from '../../support/service/shared.ts';
+import { itThorough } from '../../support/thorough.ts';
 
 /** As a deployment is that nobody set anything of, and one whose operator said who runs it. */
 const bare = shared(() => startTestService({ identity: 'own' }));
@@ -31,7 +32,7 @@ describe('where nothing is for strangers', () => {
     expect(text).not.toMatch(/tools=[\w,]*contact/);
   });
 
-  it('the index and the OpenAPI document name no address that answers 404', async () => {
+  itThorough('the index and the OpenAPI document name no address that answers 404', async () => {
     const { endpoints } = (await bare.call('GET', '/api/')).json as unknown as { endpoints: Listed[] };
     const { paths } = (await bare.call('GET', '/openapi.json')).json;
 

@@ -3,7 +3,7 @@ import { watchingTable } from '../../support/table/watching-table.ts';
 import { startTestService, type Reply } from '../../support/service/service.ts';
 import { fresh } from '../../support/service/shared.ts';
 import { pathOf, rowIdsOf, textOf, tokenOf } from './feed-forms.ts';
-import { itThorough } from '../../support/thorough.ts';
+import { casesOf, itThorough } from '../../support/thorough.ts';
 
 let token: string;
 let id: string;
@@ -117,7 +117,7 @@ describe('what it costs to show a job', () => {
     return count;
   }
 
-  it.each(['list', 'feed', 'badge', 'rss', 'metrics', 'page'] as const)(
+  it.each(casesOf(2, ['list', 'page', 'feed', 'badge', 'rss', 'metrics'] as const))(
     'as %s is three reads more while some are silent and not told so, however many, and none otherwise',
     async (place) => {
       for (const name of ['two', 'three']) {

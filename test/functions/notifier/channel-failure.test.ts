@@ -141,7 +141,7 @@ describe('a channel whose last try fails', () => {
     expect(await failingChannels()).toEqual([]);
   });
 
-  it('is no longer shown once it worked, though whoever told dies when that is written', async () => {
+  itThorough('is no longer shown once it worked, though whoever told dies when that is written', async () => {
     receiver.answer = 500;
     await fail();
     await retryAll();

@@ -3,6 +3,7 @@ import { checkWithQueueDown, ledgerOf } from '../../support/alerts/alerting.ts';
 import { startReceiver } from '../../support/alerts/receiver.ts';
 import { startTestService } from '../../support/service/service.ts';
 import { fresh, shared } from '../../support/service/shared.ts';
+import { itThorough } from '../../support/thorough.ts';
 
 let id: string;
 
@@ -68,7 +69,7 @@ describe('what was untold before an alert that a pause had put off was dropped',
     });
   });
 
-  it('is told though the incident that was dropped ends meanwhile', async () => {
+  itThorough('is told though the incident that was dropped ends meanwhile', async () => {
     for (let tens = 0; tens < 8; tens++) {
       await service.ping(id);
       await live(10);

@@ -87,7 +87,7 @@ const CASES = (
   [
     ['a creation', CREATION, rounds(2, 4)],
     ['an import', IMPORT, rounds(0, 4)],
-    ['a change', CHANGE, rounds(1, 4)],
+    ['a change', CHANGE, rounds(0, 4)],
   ] as const
 ).flatMap(([name, paying, ways]) =>
   [...ONCE, ...FROM_THEN_ON].slice(4 - ways).map(([how, lost]) => ({ name, paying, how, lost })),

@@ -11,6 +11,7 @@ import {
 import { transact, WriteConflict, type Table } from '../../../lib/data/table.ts';
 import { START_AT, startTestService } from '../../support/service/service.ts';
 import { shared } from '../../support/service/shared.ts';
+import { casesOf } from '../../support/thorough.ts';
 
 let table: Table;
 const service = shared(startTestService);
@@ -31,13 +32,15 @@ const use = (keyHash: string, claim = 'first'): KeyUse => ({
 /** What a second call with the key meets. */
 const met = (keyHash: string, now = START_AT + 1) => leaseKey(table, use(keyHash, 'second'), now);
 
-it.each([
-  [
-    'in the transaction of the action',
-    (u: KeyUse, a: Uint8Array) => transact(table, answerItems(table, u, a)),
-  ],
-  ['after it', (u: KeyUse, a: Uint8Array) => keepAnswer(table, u, a)],
-])('keeps an answer of three megabytes that cannot be compressed, %s', async (what, keep) => {
+it.each(
+  casesOf<[string, (use: KeyUse, answer: Uint8Array) => Promise<unknown>]>(1, [
+    [
+      'in the transaction of the action',
+      (u: KeyUse, a: Uint8Array) => transact(table, answerItems(table, u, a)),
+    ],
+    ['after it', (u: KeyUse, a: Uint8Array) => keepAnswer(table, u, a)],
+  ]),
+)('keeps an answer of three megabytes that cannot be compressed, %s', async (what, keep) => {
   const answer = randomBytes(3_000_000);
   const first = use(`large ${what}`);
   await leaseKey(table, first, START_AT);

@@ -30,7 +30,7 @@ it('a sequence that loses its condition runs again with what it lost to', async 
   expect(seen).toEqual([undefined, current, undefined]);
 });
 
-it.each(casesOf(1, [200, 400]))(
+it.each(casesOf(1, [100, 200, 400]))(
   '%i processes at one item, 3 ms away from each, are all through',
   async (count) => {
     const wire = () => new Promise((resolve) => setTimeout(resolve, 3));

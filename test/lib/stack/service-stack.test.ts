@@ -18,6 +18,7 @@ import {
   synthesised,
   type Synthesised,
 } from '../../support/stack/synthesised.ts';
+import { casesOf } from '../../support/thorough.ts';
 
 let stack: Synthesised;
 let mailing: Synthesised;
@@ -398,24 +399,26 @@ describe('the outputs', () => {
     expect(readable(outputs['Url']?.Value)).toBe('https://EdgeDistribution.DomainName');
   });
 
-  it.each([
-    [
-      {},
-      'anybody who finds its address. For a private copy: npx cdk deploy -c guests=off -c signUp=closed -c admins=<your address>',
-    ],
-    [
-      { guests: 'off' },
-      'anybody who signs up. For a private copy: npx cdk deploy -c guests=off -c signUp=closed -c admins=<your address>',
-    ],
-    [
-      { guests: 'off', signUp: 'example.com', admins: 'a@b.org' },
-      'who has an address at example.com and a@b.org, and who has an account or a guest token already',
-    ],
-    [
-      { guests: 'off', signUp: 'closed', admins: 'a@b.org' },
-      'a@b.org, and who has an account or a guest token already',
-    ],
-  ] as const)('and the synthesis say who may use it: %j', (settings, users) => {
+  it.each(
+    casesOf(2, [
+      [
+        {},
+        'anybody who finds its address. For a private copy: npx cdk deploy -c guests=off -c signUp=closed -c admins=<your address>',
+      ],
+      [
+        { guests: 'off', signUp: 'closed', admins: 'a@b.org' },
+        'a@b.org, and who has an account or a guest token already',
+      ],
+      [
+        { guests: 'off' },
+        'anybody who signs up. For a private copy: npx cdk deploy -c guests=off -c signUp=closed -c admins=<your address>',
+      ],
+      [
+        { guests: 'off', signUp: 'example.com', admins: 'a@b.org' },
+        'who has an address at example.com and a@b.org, and who has an account or a guest token already',
+      ],
+    ] as const),
+  )('and the synthesis say who may use it: %j', (settings, users) => {
     const { app, template } = synthesised(settings);
 
     template.hasOutput('UsedBy', { Value: users });
@@ -428,13 +431,15 @@ describe('the outputs', () => {
     ]);
   });
 
-  it.each([
-    [{}, 'spec'],
-    [{ guests: 'off' }, 'spec'],
-    [{ guests: 'off', signUp: 'closed', admins: 'a@b.org' }, 'unlimited'],
-    [{ guests: 'off', signUp: 'closed', admins: 'a@b.org', allowance: 'spec' }, 'spec'],
-    [{ allowance: 'unlimited' }, 'unlimited'],
-  ] as const)('%j makes the allowance %s', (settings, allowance) => {
+  it.each(
+    casesOf(2, [
+      [{}, 'spec'],
+      [{ guests: 'off', signUp: 'closed', admins: 'a@b.org' }, 'unlimited'],
+      [{ guests: 'off' }, 'spec'],
+      [{ guests: 'off', signUp: 'closed', admins: 'a@b.org', allowance: 'spec' }, 'spec'],
+      [{ allowance: 'unlimited' }, 'unlimited'],
+    ] as const),
+  )('%j makes the allowance %s', (settings, allowance) => {
     const { isUnlimited } = configFromEnv(environmentOf(synthesised(settings), 'ingest')).allowance ?? {};
 
     expect(isUnlimited).toBe(allowance === 'unlimited');

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { defaultSettings, type AwsSettings } from '../../../lib/config/settings/all-settings.ts';
 import { ofType, synthesised } from '../../support/stack/synthesised.ts';
+import { itThorough } from '../../support/thorough.ts';
 
 /** What API Gateway lets through a second for all APIs of an account: in most regions, and in those with less. */
 const ACCOUNT_RATE = 10_000;
@@ -35,7 +36,7 @@ it('all routes at their limit take about half of an account, so pings are refuse
   expect(page).toContain(`all routes at their limits take ${inWords(sum)} of it, about half`);
 });
 
-it('what is advised for regions with less leaves them room too', () => {
+itThorough('what is advised for regions with less leaves them room too', () => {
   const advised = { standardRate: 5, standardBurst: 10, ingestRate: 1500, intakeRate: 200 };
   const sum = allRoutes(advised);
 

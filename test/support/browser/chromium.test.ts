@@ -4,6 +4,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { findChromium, installedChromium, launchChromium, startChromium } from './chromium.ts';
 import { needsNpmChromium } from '../lacking.ts';
 import { ARCHIVES, npmChromium } from './npm-chromium.ts';
+import { itThorough } from '../../support/thorough.ts';
 
 beforeEach(needsNpmChromium);
 
@@ -36,7 +37,7 @@ it('the configured program goes first, and a path to none is said', async () => 
   );
 });
 
-it('text is as wide in every browser and family, whatever fonts this machine has', async () => {
+itThorough('text is as wide in every browser and family, whatever fonts this machine has', async () => {
   await using ofNpm = await startChromium(await npmChromium());
   await using found = await startChromium(installedChromium() ?? (await findChromium()));
 

@@ -8,6 +8,7 @@ import { HostileIssuer } from '../../../support/accounts/hostile-issuer.ts';
 import { contentsOf } from '../../../support/service/refused.ts';
 import { codeNow, FACTOR_PAGE, keyOn, submit } from '../../../support/accounts/second-factor.ts';
 import { startTestService, type TestService } from '../../../support/service/service.ts';
+import { casesOf } from '../../../support/thorough.ts';
 
 const SCOPE = 'aws.cognito.signin.user.admin';
 
@@ -138,7 +139,7 @@ describe('a pool that is out', () => {
     { status: 400, type: 'TooManyRequestsException' },
   ];
 
-  it.each(OUT)('begins no enrolment and leaves the session: %j', async (fault) => {
+  it.each(casesOf(1, OUT))('begins no enrolment and leaves the session: %j', async (fault) => {
     const session = secretOf();
     cognito.faults = { AssociateSoftwareToken: fault };
     const { reply } = await goThrough('/auth/login?enrol=1');
@@ -150,7 +151,7 @@ describe('a pool that is out', () => {
     expect(service.logged).toEqual(['issuer_unavailable']);
   });
 
-  it.each(['VerifySoftwareToken', 'SetUserMFAPreference'])(
+  it.each(casesOf(1, ['SetUserMFAPreference', 'VerifySoftwareToken']))(
     'leaves the enrolment for another try: %s',
     async (operation) => {
       const { page, key } = await begin();

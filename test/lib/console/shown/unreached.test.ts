@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shownAt } from '../../../support/console-text/shown.ts';
 import { detectedDevice } from '../../../support/machines/devices.ts';
 import { startTestService, type Person, type TestService } from '../../../support/service/service.ts';
+import { casesOf } from '../../../support/thorough.ts';
 
 let service: TestService;
 let owner: Person;
@@ -15,15 +16,17 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('while nobody answers', () => {
-  it.each([
-    ['/app', 'nightly backup'],
-    ['/app/monitors/ID', 'nightly backup'],
-    ['/app/monitors/ID/start', 'It answered'],
-    ['/app/incidents', 'No incident'],
-    ['/app/billing', 'Bought'],
-    ['/app/devices', 'No machine sends yet'],
-    ['/', '10 free: '],
-  ])('%s says so, and shows what there is when it is asked again', async (path, text) => {
+  it.each(
+    casesOf(3, [
+      ['/app', 'nightly backup'],
+      ['/app/monitors/ID', 'nightly backup'],
+      ['/app/monitors/ID/start', 'It answered'],
+      ['/app/incidents', 'No incident'],
+      ['/app/billing', 'Bought'],
+      ['/app/devices', 'No machine sends yet'],
+      ['/', '10 free: '],
+    ] as const),
+  )('%s says so, and shows what there is when it is asked again', async (path, text) => {
     let isDown = true;
     const answer = () => {
       if (isDown) throw new TypeError('Failed to fetch');
@@ -43,7 +46,7 @@ describe('while nobody answers', () => {
   });
 });
 
-it.each(['list', 'machine'])(
+it.each(casesOf(1, ['list', 'machine']))(
   'no machine is said to be silent where its readings cannot be had: the %s',
   async (which) => {
     const guest = await service.guest();

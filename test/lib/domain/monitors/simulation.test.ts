@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rounds } from '../../../support/thorough.ts';
+import { itThorough, rounds } from '../../../support/thorough.ts';
 import { longLife, shortLife } from './life/arbitrary-life.ts';
 import { missesOf, stateNow } from './life/facts.ts';
 import type { Entry } from './life/history.ts';
@@ -21,8 +21,8 @@ describe('a simulated life', () => {
     });
   });
 
-  it('is told as a watcher of the whole past would tell it, over weeks', () => {
-    fc.assert(fc.property(longLife, expectLikeTheWatcher), { seed: 20_260_302, numRuns: rounds(1, 8) });
+  itThorough('is told as a watcher of the whole past would tell it, over weeks', () => {
+    fc.assert(fc.property(longLife, expectLikeTheWatcher), { seed: 20_260_302, numRuns: 8 });
   });
 
   it('keeps every promise to the owner', () => {

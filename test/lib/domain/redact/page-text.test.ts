@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { redactPageText } from '../../../../lib/domain/redact/page-text.ts';
-import { rounds } from '../../../support/thorough.ts';
+import { casesOf, rounds } from '../../../support/thorough.ts';
 import { cpuMsOf } from '../../../support/cpu.ts';
 
 it.each([
@@ -65,9 +65,12 @@ it('rests: what is redacted is not redacted again', () => {
   );
 });
 
-it.each(['/', '@', '1 ', 'a@b.', '://', '::', '%25', 'token=', '"'])('gets through 96 kB of %j', (unit) => {
-  const text = unit.repeat(96_000 / unit.length);
+it.each(casesOf(4, ['/', '@', '1 ', 'a@b.', '://', '::', '%25', 'token=', '"']))(
+  'gets through 96 kB of %j',
+  (unit) => {
+    const text = unit.repeat(96_000 / unit.length);
 
-  // It took twenty seconds where each place was looked at from each place before it.
-  expect(cpuMsOf(() => redactPageText(text))).toBeLessThan(5_000);
-});
+    // It took twenty seconds where each place was looked at from each place before it.
+    expect(cpuMsOf(() => redactPageText(text))).toBeLessThan(5_000);
+  },
+);

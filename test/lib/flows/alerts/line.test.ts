@@ -5,7 +5,7 @@ import type { PacedRecipient } from '../../../../lib/flows/alerts/paced-recipien
 import { startTestService } from '../../../support/service/service.ts';
 import { fresh } from '../../../support/service/shared.ts';
 import { staleTable } from '../../../support/table/stale-table.ts';
-import { itThorough } from '../../../support/thorough.ts';
+import { casesOf, itThorough } from '../../../support/thorough.ts';
 
 const HOUR_SEC = 3_600;
 const MANY = 100;
@@ -73,11 +73,13 @@ describe('a place in the line of another recipient', () => {
   });
 });
 
-describe.each([
-  ['that refuses', HOOK],
-  ['with a rate', MAILS],
-  ['with a high rate', { ...MAILS, floorMs: 1 }],
-])('many notifiers at one recipient %s', (_, recipient) => {
+describe.each(
+  casesOf<[string, typeof HOOK]>(1, [
+    ['with a rate', MAILS],
+    ['that refuses', HOOK],
+    ['with a high rate', { ...MAILS, floorMs: 1 }],
+  ]),
+)('many notifiers at one recipient %s', (_, recipient) => {
   it('all get places of their own, though their clocks differ', async () => {
     if (!recipient.hasRate) await refused(recipient);
     const turns = await Promise.all(

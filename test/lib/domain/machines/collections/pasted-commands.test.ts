@@ -7,6 +7,7 @@ import { startCrontabSpool, type CrontabSpool } from '../../../../support/machin
 import { needsProgram } from '../../../../support/lacking.ts';
 import { TERMINAL_SHELLS, type Shell } from '../../../../support/machines/shells.ts';
 import { CPU, DISK, LOAD, machine, measured, SYMBOL, UPDATES } from './machine.ts';
+import { casesOf } from '../../../../support/thorough.ts';
 
 const commandsFor = (measures = [CPU, LOAD, DISK, UPDATES], facts = machine()) => {
   const { instalar, conferir, remover, agenda } = deviceCommandsOf({
@@ -38,7 +39,7 @@ const BUSYBOX: Shell = { name: 'busybox', program: 'busybox', args: ['sh'], debi
 
 const UTF8 = { LC_ALL: 'C.UTF-8' };
 
-it.for(TERMINAL_SHELLS)(
+it.for(casesOf(2, TERMINAL_SHELLS))(
   '$name adds one line however often, and leaves no byte of the other jobs changed',
   async (terminal, test) => {
     await spool.needsShell(test, terminal);

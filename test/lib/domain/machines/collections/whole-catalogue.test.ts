@@ -9,6 +9,7 @@ import { MEASURE_IDS, MEASURES, sourceOf } from '../../../../../lib/domain/machi
 import type { Measure, Source } from '../../../../../lib/domain/machines/measures/measure.ts';
 import { POSIX_SHELLS, ran, runIn } from '../../../../support/machines/shells.ts';
 import { machine, SYMBOL, without } from './machine.ts';
+import { casesOf } from '../../../../support/thorough.ts';
 
 interface Named extends Reading {
   id: string;
@@ -78,16 +79,19 @@ const quick = readings().filter(({ source, isHourly }) => source.twice === undef
 const COMMAND = `{ ${posixReading(quick, null)};} 2>/dev/null`;
 let inSh: string[] | undefined;
 
-it.for(POSIX_SHELLS)('reads the same measures of this machine in $name as in sh', async (shell, test) => {
-  const found = (text: string) => {
-    const raw = { first: text.split('\n'), second: [] };
-    return quick.filter(({ source }) => source.parse(raw) !== null).map(({ id }) => id);
-  };
-  const env = { LC_ALL: 'C' };
-  inSh ??= found((await ran('sh', ['-c', COMMAND], '', env)).stdout);
-  expect(inSh).toEqual(expect.arrayContaining(['loadavg', 'memoria', 'swap', 'tcp', 'usuarios']));
+it.for(casesOf(2, POSIX_SHELLS))(
+  'reads the same measures of this machine in $name as in sh',
+  async (shell, test) => {
+    const found = (text: string) => {
+      const raw = { first: text.split('\n'), second: [] };
+      return quick.filter(({ source }) => source.parse(raw) !== null).map(({ id }) => id);
+    };
+    const env = { LC_ALL: 'C' };
+    inSh ??= found((await ran('sh', ['-c', COMMAND], '', env)).stdout);
+    expect(inSh).toEqual(expect.arrayContaining(['loadavg', 'memoria', 'swap', 'tcp', 'usuarios']));
 
-  const { stdout } = await runIn(test, shell, COMMAND, env);
+    const { stdout } = await runIn(test, shell, COMMAND, env);
 
-  expect(found(stdout)).toEqual(inSh);
-});
+    expect(found(stdout)).toEqual(inSh);
+  },
+);

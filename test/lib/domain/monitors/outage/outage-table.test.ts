@@ -12,7 +12,7 @@ const GRAIN_SEC = (2 * 90 + 60) / 2;
 /** Some rows of one kind of trouble, the same in each run: begin and phase by seconds, every length, both kinds of jobs. */
 function rows(seed: string, given: (random: Random) => Partial<OutageRow>): OutageRow[] {
   const random = randomOf(Number.parseInt(seed, 36));
-  return Array.from({ length: rounds(24, 600) }, (_, place) => {
+  return Array.from({ length: rounds(12, 600) }, (_, place) => {
     const beginSec = BEFORE_SEC + random.below(1_800);
     const kind = place % 2 === 0 ? 'interval' : 'schedule';
     return {

@@ -11,6 +11,7 @@ import {
   TERMINAL_SHELLS,
 } from '../../../../../support/machines/shells.ts';
 import { DEBIAN, IDS, inputOf, newRoot, RHEL } from './inputs.ts';
+import { casesOf } from '../../../../../support/thorough.ts';
 
 const SERVICES = [
   'apt-get',
@@ -41,7 +42,7 @@ const PLACED = [DEBIAN, RHEL].flatMap((machine) =>
   IDS.flatMap((collector) => setupOf(inputOf(collector, { machine })).files),
 );
 
-it.for(POSIX_SHELLS)(
+it.for(casesOf(2, POSIX_SHELLS))(
   'the files are written as they are handed out in $name, also a second time',
   async (shell, test) => {
     await using place = await newRoot();
@@ -86,7 +87,7 @@ describe.each([DEBIAN, RHEL])('the line that installs on $name', (machine) => {
     expect(line.slice(line.lastIndexOf(' | '))).not.toContain('hpc_');
   });
 
-  it.for(machine === DEBIAN ? TERMINAL_SHELLS : TERMINAL_SHELLS.slice(0, 1))(
+  it.for(machine === DEBIAN ? casesOf(2, TERMINAL_SHELLS) : TERMINAL_SHELLS.slice(0, 1))(
     'does all of it in $name',
     async (shell, test) => {
       await using place = await newRoot();
@@ -167,7 +168,7 @@ it('a collector that is not installed is said so, with nothing written', async (
   expect(await readdir(place.root)).toEqual(['bin']);
 }); // prettier-ignore
 
-it.for(POSIX_SHELLS)('a script that is cut off does nothing in $name', async (shell, test) => {
+it.for(casesOf(2, POSIX_SHELLS))('a script that is cut off does nothing in $name', async (shell, test) => {
   await using place = await newRoot();
   const path = `${await place.noting(SERVICES)}:${process.env['PATH']}`;
   const line = place.moved(setupOf(inputOf('collectd')).installation?.oneLine ?? '');

@@ -5,6 +5,7 @@ import { probeScript } from '../../../../../../lib/domain/machines/devices/probe
 import { factsFromReport } from '../../../../../../lib/domain/machines/devices/report/facts-from-report.ts';
 import { ran, runIn, TERMINAL_SHELLS, type Ran } from '../../../../../support/machines/shells.ts';
 import { withFakes } from './fake-programs.ts';
+import { casesOf } from '../../../../../support/thorough.ts';
 
 const { posix, powershell } = discoverySteps();
 let probe: Ran | undefined;
@@ -14,7 +15,7 @@ it('has the steps that a report is read by', () => {
   expect(powershell.map(({ id }) => id)).toEqual(STEP_IDS.powershell);
 });
 
-it.for(TERMINAL_SHELLS)('prints pasted into $name what the probe prints', async (shell, test) => {
+it.for(casesOf(2, TERMINAL_SHELLS))('prints pasted into $name what the probe prints', async (shell, test) => {
   // Other tests start and end cron daemons.
   const env = withFakes({ pidof: 'exit 1', pgrep: 'exit 1' });
   const script = probeScript({ reportUrl: 'https://rollcall.example/', mode: 'mostra' });

@@ -10,6 +10,7 @@ import { factsFromReport } from '../../../../../../lib/domain/machines/devices/r
 import { needsProgram } from '../../../../../support/lacking.ts';
 import { ran, runIn, TERMINAL_SHELLS } from '../../../../../support/machines/shells.ts';
 import { withFakes } from './fake-programs.ts';
+import { casesOf } from '../../../../../support/thorough.ts';
 
 const received: { body: string; accept?: string; type?: string }[] = [];
 let origin = '';
@@ -119,7 +120,7 @@ describe('the line that sends', () => {
 });
 
 describe('both lines', () => {
-  it.for(TERMINAL_SHELLS)('run what is served, pasted into $name', async (shell, test) => {
+  it.for(casesOf(2, TERMINAL_SHELLS))('run what is served, pasted into $name', async (shell, test) => {
     needsProgram(test, 'curl');
     served = 'word';
 
