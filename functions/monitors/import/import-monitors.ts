@@ -2,6 +2,7 @@ import { newMonitorId } from '../../../lib/adapters/ids.ts';
 import { shownIdOf } from '../../../lib/domain/monitors/monitor-id.ts';
 import type { catalogue } from '../../../lib/contract/catalogue.ts';
 import { Refusal } from '../../../lib/contract/errors.ts';
+import { oneUpdateEach } from '../../../lib/data/one-update.ts';
 import type { Owner } from '../../../lib/data/owners.ts';
 import type { TransactItem } from '../../../lib/data/table.ts';
 import { customerOf, type Customer } from '../../../lib/domain/billing/customer.ts';
@@ -71,7 +72,11 @@ async function application(
     countedOn: ctx.countedOn,
     monitors: pairs.filter(({ before }) => !before).map(({ monitor }) => monitor),
     revivals: pairs.filter((pair): pair is Revival => pair.before !== undefined),
-    besides: [...made, ...consent.items, ...(fresh.some(({ name }) => name) ? names.items : [])],
+    besides: oneUpdateEach([
+      ...made,
+      ...consent.items,
+      ...(fresh.some(({ name }) => name) ? names.items : []),
+    ]),
   };
   const block = blockOf(ctx, owner, registration);
   return {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { SKUS } from '../../domain/billing/allowance.ts';
 import { HEARD } from '../../domain/alerts/owner-channel.ts';
 import { LIMITS } from '../../domain/limits.ts';
-import { channelOperations } from '../alerts/channels.ts';
+import { channelSettingOperations } from '../alerts/channels.ts';
 import { exportedSecrets, exportedSending } from '../alerts/sending.ts';
 import { field } from '../field.ts';
 import { createMonitorBody, nameField } from './monitor-input.ts';
@@ -46,7 +46,7 @@ const exportedChannel = z
   .meta({ id: 'ChannelSettings' });
 
 /** A channel as a file holds it: by its name one knows whether it is there. */
-const importedChannel = channelOperations.createChannel.body.json.extend({
+const importedChannel = channelSettingOperations.createChannel.body.json.extend({
   name: nameField,
   ...exportedSecrets,
 });

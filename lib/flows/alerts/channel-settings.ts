@@ -41,7 +41,7 @@ export function channelWith<C extends OwnerChannel>(
     ...before,
     url: leadsTo,
     ...(isSaid && { sending: valueOrRefusal(sendingWith(before, leadsTo, how)) }),
-    ...(to !== undefined && { to: addressOf(owner, to), toOwn: true }),
+    ...(to !== undefined && addressOf(owner, to)),
     ...(name !== undefined && { name: valueOrRefusal(monitorName(name)) }),
     ...(hears !== undefined && { hears: HEARD.filter((each) => hears.includes(each)) }),
     ...(tags !== undefined && { tags: valueOrRefusal(monitorTags(tags ?? [])) }),
@@ -105,19 +105,10 @@ function anotherDestination({ to }: Pick<OwnerChannel, 'to'>): Refusal {
   );
 }
 
-/** The address that belongs to an owner, as it is kept: any other would have to agree first, and is not asked by a channel. */
-function addressOf(owner: Owner, to: string): string {
-  if (owner.kind === 'account' && normalMailbox(owner.email) === normalMailbox(to)) return owner.email;
-  const may = {
-    guest: 'to must be the address of an account, and a guest has none',
-    account: 'to must be the address of your account',
-    organization:
-      'An organization has no channel of mail: its monitors mail its owners and admins by themselves',
-  }[owner.kind];
-  throw new Refusal(
-    'alert_to_invalido',
-    `${may}; name another address as alert_to of a monitor, which asks it.`,
-  );
+/** An address as it is kept, and whether it is that of the account itself: any other has to agree. */
+function addressOf(owner: Owner, to: string): Pick<OwnerChannel, 'to' | 'toOwn'> {
+  const isOwn = owner.kind === 'account' && normalMailbox(owner.email) === normalMailbox(to);
+  return isOwn ? { to: owner.email, toOwn: true } : { to, toOwn: false };
 }
 
 /** A channel that has nothing said of it: where it leads, by its URL or its kind. Throws where neither says it. */

@@ -20,6 +20,7 @@ it('the payment manifest names addresses without ids as resources, and all that 
       '/api/import/crontab',
       '/api/import/json',
       '/api/import/healthchecks',
+      '/api/channels',
       '/api/credit',
       '/api/ambientes',
     ].map((path) => service.url + path),

@@ -259,6 +259,7 @@ describe('what a report says of who is told', () => {
     await ana.createMonitor({ name: 'told by mail' });
     await ana.createMonitor({ name: 'silent one', alert_to: null });
     await ana.createMonitor({ name: 'unanswered', alert_to: 'somebody@example.net' });
+    await ana.call('POST', '/api/channels', { to: 'nobody-yet@example.net' });
     await ana.createMonitor({ name: 'by url', alert_to: null, alert_url: 'https://hooks.example.com/x' });
     await until(monday(1));
     const [mail] = reports();
