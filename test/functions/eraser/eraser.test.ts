@@ -18,6 +18,7 @@ import { isKept } from '../../support/table/kept.ts';
 import { contentsOf, expectNothingWritten } from '../../support/service/refused.ts';
 import { startTestService } from '../../support/service/service.ts';
 import { shared } from '../../support/service/shared.ts';
+import { newOrganization } from '../../support/accounts/organization.ts';
 import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
 import { wholeTable } from '../../support/table/whole-table.ts';
 import { itThorough } from '../../support/thorough.ts';
@@ -47,6 +48,9 @@ async function somebody(): Promise<{ who: SignedIn; texts: string[] }> {
   const { json } = await other.call('POST', '/api/organizations', { name: 'inviting' });
   const path = `/api/organizations/${json['organization'].id}`;
   await other.call('POST', `${path}/invitations`, { email: who.account.email, role: 'member' });
+  const joined = await newOrganization(service);
+  await joined.join(who, 'member');
+  await who.call('PUT', `/api/account/reports?organization=${joined.id}`, { weekly: true, monthly: false });
   const texts = [who.account.id, ...who.account.spaces, id, String(named['id'] ?? id), who.account.email];
   return {
     who,
