@@ -17,6 +17,7 @@ import type { LambdaHandler } from '../../lib/runtime/lambda/lambda.ts';
 import { createChannel } from './channels/create-channel.ts';
 import { deleteChannel } from './channels/delete-channel.ts';
 import { patchChannel } from './channels/patch-channel.ts';
+import { putChannel } from './channels/put-channel.ts';
 import { createGuest, rotateGuest } from './secrets/rotate-guest.ts';
 import { createMonitor } from './create-monitor.ts';
 import { exportMonitors } from './import/export-monitors.ts';
@@ -144,6 +145,7 @@ export const operations = area({
     listChannels,
     createChannel,
     patchChannel,
+    putChannel,
     deleteChannel,
   },
   once,

@@ -1,26 +1,35 @@
 import type { TransactItem } from './table.ts';
 
 /**
- * The items of a transaction with those that update one item as one, since a transaction names an item once. Their
- * placeholders must differ.
+ * The items of a transaction with those that update or check one item as one, since a transaction names an item once. A
+ * placeholder that two of them have must stand for the same.
  */
 export function oneUpdateEach(items: readonly TransactItem[]): TransactItem[] {
-  const byKey = Map.groupBy(items, ({ Update }) => (Update ? JSON.stringify(Update.Key) : Symbol('alone')));
+  const byKey = Map.groupBy(items, ({ Update, ConditionCheck }) =>
+    Update || ConditionCheck ? JSON.stringify((Update ?? ConditionCheck)?.Key) : Symbol('alone'),
+  );
   return [...byKey.values()].map((same) => same.reduce(both));
 }
 
-function both({ Update: one }: TransactItem, { Update: other }: TransactItem): TransactItem {
-  if (!one || !other) throw new Error('Only updates are made one.');
-  const conditions = [one, other].flatMap(({ ConditionExpression: each }) => (each ? [`(${each})`] : []));
-  const names = { ...one.ExpressionAttributeNames, ...other.ExpressionAttributeNames };
+function both(first: TransactItem, second: TransactItem): TransactItem {
+  const parts = [first, second].map(({ Update, ConditionCheck }) => Update ?? ConditionCheck);
+  const updates = [first, second].flatMap(({ Update }) => Update ?? []);
+  const [one] = parts;
+  if (!one) throw new Error('Only updates and checks are made one.');
+  const names = Object.assign({}, ...parts.map((each) => each?.ExpressionAttributeNames));
+  const conditions = parts.flatMap((each) =>
+    each?.ConditionExpression ? [`(${each.ConditionExpression})`] : [],
+  );
+  const whole = {
+    TableName: one.TableName,
+    Key: one.Key,
+    ConditionExpression: conditions.join(' AND '),
+    ...(Object.keys(names).length > 0 && { ExpressionAttributeNames: names }),
+    ExpressionAttributeValues: Object.assign({}, ...parts.map((each) => each?.ExpressionAttributeValues)),
+  };
+  if (updates.length === 0) return { ConditionCheck: whole };
   return {
-    Update: {
-      ...one,
-      UpdateExpression: joined([one.UpdateExpression ?? '', other.UpdateExpression ?? '']),
-      ConditionExpression: conditions.join(' AND '),
-      ...(Object.keys(names).length > 0 && { ExpressionAttributeNames: names }),
-      ExpressionAttributeValues: { ...one.ExpressionAttributeValues, ...other.ExpressionAttributeValues },
-    },
+    Update: { ...whole, UpdateExpression: joined(updates.map((each) => each.UpdateExpression ?? '')) },
   };
 }
 

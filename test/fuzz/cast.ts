@@ -157,6 +157,7 @@ async function belongings(service: TestService, who: Person, name: string): Prom
   return {
     'maintenance:id': planned.json['id'],
     'channels:id': room.json['id'],
+    'channels:name': 'ops',
     'ambientes:id': device.id,
     // Of a device that told what it is.
     'coletas:device': detected.id,

@@ -16,7 +16,7 @@ export const patchChannel: Handle<typeof catalogue.patchChannel> = (ctx, { param
     async (conflict) => {
       const owner = await decidingOwner(ctx.table, ctx.caller.owner, conflict);
       const before = await ownChannel(ctx, owner, params.id);
-      const after = moved(before, channelWith(ctx, owner, before, body), ctx.now);
+      const after = channelMoved(before, channelWith(ctx, owner, before, body), ctx.now);
       const items = [changedChannelItem(ctx.table, before, after)];
       return channelChangeOf(ctx, owner, { before, after, namesAddress: body.to !== undefined, items });
     },
@@ -24,7 +24,7 @@ export const patchChannel: Handle<typeof catalogue.patchChannel> = (ctx, { param
   );
 
 /** A changed channel with what its change says of where it leads and what it hears. */
-function moved(before: KeptChannel, wanted: KeptChannel, now: Instant): KeptChannel {
+export function channelMoved(before: KeptChannel, wanted: KeptChannel, now: Instant): KeptChannel {
   const isMoved = hearsMore(before, wanted);
   const isElsewhere = leadsElsewhere(before, wanted);
   return {

@@ -6,6 +6,7 @@ import { billingNote } from '../billing/billing-note.ts';
 import { field } from '../field.ts';
 import { mailAddress, nameField, tagsField } from '../monitors/monitor-input.ts';
 import type { Operation } from '../operation.ts';
+import { dryRunMark, dryRunQuery } from '../repeats.ts';
 import { sendingFields, sendingView } from './sending.ts';
 
 const instant = z.iso.datetime();
@@ -38,6 +39,7 @@ export const channel = z
     last: delivery.nullable().meta({ description: 'What became of what it was told last.' }),
     failing_since: instant.nullable(),
     billing: billingNote,
+    dry_run: dryRunMark,
   })
   .meta({ id: 'Channel' });
 
@@ -56,6 +58,16 @@ const hears = field(z.array(z.enum(HEARD)).min(1).max(HEARD.length), {
   rule: `a list of one or more of ${HEARD.join(', ')}`,
 });
 const on = field(z.boolean(), { code: 'on_invalido', rule: 'true or false' });
+
+/** What is said of a channel, besides its name. */
+const settings = z.strictObject({
+  url: url.optional(),
+  to: to.optional(),
+  hears: hears.optional(),
+  tags: tagsField.nullish(),
+  on: on.optional(),
+  ...sendingFields,
+});
 
 const own = { toolset: 'fleet', auth: 'owner', status: 200 } as const;
 const params = z.object({ id: z.string() });
@@ -88,8 +100,7 @@ export const channelSettingOperations = {
     area: 'monitors',
     method: 'GET',
     path: '/api/channels',
-    summary:
-      'Lists your channels: where the alerts of all your monitors go, besides where each names itself.',
+    summary: 'Lists your channels: where the alerts of all your monitors go.',
     output: { json: z.strictObject({ channels: z.array(channel) }) },
     errors: [],
   },
@@ -100,17 +111,7 @@ export const channelSettingOperations = {
     path: '/api/channels',
     status: 201,
     summary: `Makes a channel, which hears every monitor there is and will be, and at once what is open; at most ${LIMITS.channelsMax}.`,
-    body: {
-      json: z.strictObject({
-        url: url.optional(),
-        to: to.optional(),
-        name: nameField.optional(),
-        hears: hears.optional(),
-        tags: tagsField.nullish(),
-        on: on.optional(),
-        ...sendingFields,
-      }),
-    },
+    body: { json: settings.extend({ name: nameField.optional() }) },
     rules: { destino_invalido: 'A url or a to, not both.' },
     output: { json: channel },
     charges,
@@ -123,21 +124,28 @@ export const channelSettingOperations = {
     path: '/api/channels/:id',
     summary: 'Changes a channel; what is open is told where it now leads, or what it now hears, once.',
     params,
-    body: {
-      json: z.strictObject({
-        url: url.optional(),
-        to: to.optional(),
-        name: nameField.optional(),
-        hears: hears.optional(),
-        tags: tagsField.nullish(),
-        on: on.optional(),
-        ...sendingFields,
-      }),
-    },
+    body: { json: settings.extend({ name: nameField.optional() }) },
     rules: { destino_invalido: 'A url stays a url, a to a to.' },
     output: { json: channel },
     charges,
     errors: ['not_found', ...REFUSED, ...REFUSED_MAIL, 'conflito'],
+  },
+  putChannel: {
+    ...own,
+    area: 'monitors',
+    // An agent has the two calls that this one is.
+    toolset: false,
+    method: 'PUT',
+    path: '/api/channels/by-name/:name',
+    status: [200, 201],
+    summary: 'Makes the channel of a name, or changes it to exactly these settings; keys and headers stay.',
+    params: z.object({ name: z.string() }),
+    query: z.object(dryRunQuery),
+    body: { json: settings },
+    rules: { destino_invalido: 'A url stays a url, a to a to.' },
+    output: { json: channel },
+    charges,
+    errors: [...REFUSED, ...REFUSED_MAIL, 'limite_canais', 'conflito'],
   },
   deleteChannel: {
     ...own,

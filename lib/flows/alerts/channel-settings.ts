@@ -6,7 +6,7 @@ import { normalMailbox } from '../../domain/alerts/channel.ts';
 import type { OwnerChannelId } from '../../domain/monitors/monitor.ts';
 import { homeOf } from '../../runtime/current-owner.ts';
 import { checkAlertUrl } from '../../domain/alerts/alert-url.ts';
-import { kindRule, type ChannelKind } from '../../domain/alerts/sending/channel-kind.ts';
+import { kindByUrl, kindRule, type ChannelKind } from '../../domain/alerts/sending/channel-kind.ts';
 import { sendingOf, sendingWith, type WantedSending } from '../../domain/alerts/sending/sending.ts';
 import { HEARD, type OwnerChannel } from '../../domain/alerts/owner-channel.ts';
 import { LIMITS } from '../../domain/limits.ts';
@@ -79,6 +79,36 @@ export function newOwnerChannel(
   const leads = wanted.to === undefined ? { url: urlWanted(wanted) } : {};
   const channel = channelWith(ctx, owner, { ...made, ...since, ...nothing }, { ...wanted, ...leads });
   return { ...channel, name: channel.name || usualName(channel) };
+}
+
+/**
+ * What makes a channel exactly what is wanted: what was not sent is as by default. Its key and headers are in no file, so what
+ * it has of them stays where none are sent.
+ */
+export function exactly(before: OwnerChannel, { url, to, headers, ...wanted }: WantedChannel): WantedChannel {
+  const plain = { hears: HEARD, on: true, ...wanted, tags: wanted.tags ?? [] };
+  if (before.to !== null || to !== undefined)
+    return {
+      ...plain,
+      ...(url !== undefined && { url }),
+      ...(to !== undefined && { to }),
+      ...(headers !== undefined && { headers }),
+    };
+  const leadsTo = urlWanted({ url, kind: wanted.kind });
+  const names = Object.keys(headers ?? {}).map((name) => name.toLowerCase());
+  const gone = Object.keys(sendingOf(before).headers).filter((name) => !names.includes(name));
+  return {
+    kind: kindByUrl(leadsTo),
+    priority: null,
+    method: 'POST',
+    content_type: 'application/json',
+    body_down: null,
+    body_up: null,
+    ...plain,
+    url: leadsTo,
+    ...(headers === null && { headers }),
+    ...(headers && { headers: { ...Object.fromEntries(gone.map((name) => [name, null])), ...headers } }),
+  };
 }
 
 /** Throws where so many new channels are too many for a space that has some. */

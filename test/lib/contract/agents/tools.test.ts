@@ -66,6 +66,7 @@ describe('the tools', () => {
       'sendReading',
       'pushCollectd',
       'pushSnmp',
+      'putChannel',
       'showFeedMetrics',
       'submitReport',
       'showProbe',
