@@ -1,13 +1,14 @@
 import { useSignal } from '@preact/signals';
 import { call, newKey } from '../api/call.ts';
+import { viewer } from '../api/viewer.ts';
+import { Button } from '../parts/button.tsx';
 import { Form } from '../parts/form/form.tsx';
 import { TextField } from '../parts/form/text-field.tsx';
-import { asOwner, OwnersButton } from '../parts/owners-button.tsx';
 import { paid } from '../paying/paying.ts';
 import { mailbox } from '../words/checks.ts';
 import type { OwnersChannel } from '../words/told-by.ts';
 
-/** A channel of mail: an address in place of a URL. */
+/** A channel of mail: an address in place of a URL. Who is nobody is asked for that first. */
 export function AddMail({ onAdded }: { onAdded: (channel: OwnersChannel) => unknown }) {
   const to = useSignal('');
   // A repeat after an answer that did not come is the same call.
@@ -15,14 +16,14 @@ export function AddMail({ onAdded }: { onAdded: (channel: OwnersChannel) => unkn
   const renew = () => {
     key.value = newKey();
   };
-  const add = () =>
-    asOwner(async () => {
-      const body = { to: to.value.trim() };
-      const channel = await paid((by) => call('createChannel', { body }, { key: key.value, ...by }));
-      to.value = '';
-      renew();
-      await onAdded(channel);
-    });
+  const add = async () => {
+    const body = { to: to.value.trim() };
+    const channel = await paid((by) => call('createChannel', { body }, { key: key.value, ...by }));
+    to.value = '';
+    renew();
+    await onAdded(channel);
+  };
+  if (viewer.value === 'nobody') return null;
   return (
     <details>
       <summary>Or an e-mail address</summary>
@@ -34,7 +35,7 @@ export function AddMail({ onAdded }: { onAdded: (channel: OwnersChannel) => unkn
           text={to}
           input={{ inputMode: 'email', autocomplete: 'email' }}
         >
-          <OwnersButton type="submit">Add address</OwnersButton>
+          <Button type="submit">Add address</Button>
         </TextField>
       </Form>
     </details>
