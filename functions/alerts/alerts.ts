@@ -5,13 +5,9 @@ import { once } from '../../lib/runtime/idempotency/idempotency.ts';
 import { areaHandler } from '../../lib/runtime/lambda/area-handler.ts';
 import type { LambdaHandler } from '../../lib/runtime/lambda/lambda.ts';
 import { channelOperations } from '../../lib/contract/alerts/channels.ts';
-import { createChannel } from './channels/create-channel.ts';
-import { deleteChannel } from './channels/delete-channel.ts';
-import { listChannels } from './channels/own-channel.ts';
-import { patchChannel } from './channels/patch-channel.ts';
-import { testChannel } from './channels/test-channel.ts';
 import { resendAlert } from './resend-alert.ts';
 import { sendTestAlert } from './send-test-alert.ts';
+import { testChannel } from './test-channel.ts';
 import * as z from 'zod';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { alertsBefore } from '../../lib/data/alerts/alert-pages.ts';
@@ -47,10 +43,6 @@ export function operations(notifier: NotifierDeps) {
     listAlerts,
     resendAlert,
     sendTestAlert: sendTestAlert(notifier),
-    listChannels,
-    createChannel,
-    patchChannel,
-    deleteChannel,
     testChannel: testChannel(notifier),
   };
   const declared = { ...alertOperations, ...channelOperations };

@@ -7,8 +7,11 @@ import { sideBySide } from '../../lib/flows/concurrently.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
 import { LOGGED_MAX, type CheckRun } from './check-run.ts';
 
-/** All of a zone fall due within an hour: those of so many owners go in a tick, the others in the next ones. */
-const REPORTS_MAX = 100;
+/**
+ * All of a zone fall due within an hour: so many go in a tick, the others in the next ones. A mail service that takes 14 a
+ * second, as SES does, has sent them in half a minute, which is the longest that an alert waits behind them.
+ */
+const REPORTS_MAX = 400;
 const AT_ONCE = 8;
 /** Two ticks, as for other mails. */
 const AGAIN_AFTER_MS = 2 * LIMITS.checkEverySec * 1000;

@@ -8,9 +8,11 @@ import { OWNER_CHANNEL_PREFIX, type Key } from '../../lib/data/keys.ts';
 import { getOwner } from '../../lib/data/owners.ts';
 import { getSpace, type Space } from '../../lib/data/spaces.ts';
 import type { Table } from '../../lib/data/table.ts';
+import type { Alert } from '../../lib/domain/alerts/alert.ts';
 import { channelsHearing, knowsOf } from '../../lib/domain/alerts/owner-channel.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
+import { reachingSomebody } from '../../lib/flows/alerts/address-consents.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
 import type { CheckRun } from './check-run.ts';
 import type { Outgoing } from './outgoing.ts';
@@ -29,6 +31,12 @@ export async function tellChannel(deps: CheckerDeps, run: CheckRun, key: Key): P
   const spaceId = spaceIdOf(key);
   const channel = await getOwnerChannel(table, spaceId, key.sk.slice(OWNER_CHANNEL_PREFIX.length));
   if (!channel || channel.dueAt === null || channel.dueAt > run.now) return [];
+  const reaching = await reachingSomebody(table, [channel]);
+  if (reaching.length === 0) {
+    // It is owed what is open when its address agrees.
+    await unlessRefused(noteUntoldOfChannel(table, channel, null));
+    return [];
+  }
   const space = await getSpace(table, spaceId);
   const mayBeginAt = openToldAgainAt(channel, space);
   if (channel.untold === null && mayBeginAt > run.now) {
@@ -63,9 +71,17 @@ function waitingForChannel(table: Table, channel: KeptChannel): Waiting {
     if (!active || incident === null) return false;
     return channelsHearing([channel], monitor, { kind: 'miss', reason: incident.reason }).length > 0;
   };
-  const isUnheard: Waiting['isUnheard'] = async (monitor) => {
+  const isUnheard: Waiting['isUnheard'] = async (monitor, now) => {
     if (monitor.incident === null || !mayWait(monitor)) return false;
-    return !knowsOf(channel, monitor.incident.number, await newestAlerts(table, monitor.id));
+    const alerts = await newestAlerts(table, monitor.id);
+    // It may have met no consent yet.
+    if (channel.to !== null && isUnderWay(alerts, channel, now))
+      throw new Error('A mail of the channel is under way.');
+    return !knowsOf(channel, monitor.incident.number, alerts);
   };
   return { mayWait, isUnheard };
+}
+
+function isUnderWay(alerts: readonly Alert[], { id }: KeptChannel, now: Instant): boolean {
+  return alerts.some(({ channel, claimedUntil }) => channel === id && (claimedUntil ?? 0) > now);
 }

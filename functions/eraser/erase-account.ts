@@ -7,6 +7,7 @@ import { getOwner } from '../../lib/data/owners.ts';
 import { deleteItemOf, deleteItems } from '../../lib/data/delete-items.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import { sessionHashes } from '../../lib/data/accounts/sessions.ts';
+import { endReports } from '../../lib/data/statistics/report-wishes.ts';
 import { transact } from '../../lib/data/table.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import { identityHashOf } from '../../lib/flows/address-hash.ts';
@@ -33,6 +34,7 @@ export async function eraseAccount(run: EraserRun, gone: Gone): Promise<void> {
   const { table, erasure, people } = run;
   await eraseSessions(run);
   await eraseInvitations(run, gone);
+  await endReportsOf(run, gone);
   await deleteItem(table, avatarKey(erasure.ownerId));
   await people.remove(gone.person);
   // By another issuer the person may have an account again.
@@ -50,6 +52,15 @@ async function eraseSessions({ table, erasure: { ownerId }, inTime }: EraserRun)
       table,
       hashes.map((hash) => sessionPointerKey(ownerId, hash)),
     );
+  }
+}
+
+/** Of the organizations that it was in; its own are in its spaces. */
+async function endReportsOf({ table, erasure, inTime }: EraserRun, { organizations }: Gone): Promise<void> {
+  for (const each of organizations) {
+    inTime();
+    const [spaceId] = (await getOrganization(table, each))?.spaces ?? [];
+    if (spaceId !== undefined) await endReports(table, { spaceId, accountId: erasure.ownerId });
   }
 }
 

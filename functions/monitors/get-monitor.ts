@@ -14,7 +14,7 @@ import { scheduleHintOf } from '../../lib/domain/monitors/schedule-hint.ts';
 import { isLearner } from '../../lib/domain/monitors/noted-proposal.ts';
 import { extendedForOutage } from '../../lib/domain/monitors/outage/deadline-extension.ts';
 import { nextRuns } from '../../lib/domain/schedule/next-run.ts';
-import { mailsSomebody } from '../../lib/flows/alerts/address-consents.ts';
+import { mailsSomebody, reachingSomebody } from '../../lib/flows/alerts/address-consents.ts';
 import { outagesNow } from '../../lib/flows/monitors/detect-outages.ts';
 import { ownMonitor } from '../../lib/flows/monitors/own-monitor.ts';
 import { eventsToLookAt, proposalsBeside } from '../../lib/flows/monitors/proposals.ts';
@@ -46,7 +46,10 @@ export const getMonitor: Handle<typeof catalogue.getMonitor> = async (ctx, { par
     ...view,
     proposal: firstProposalView(found),
     learning: isLearner(monitor) ? found.learning : null,
-    ...(owner && { ...(await forOwner(ctx, monitor)), ...channelsShown(channels, owner, monitor) }),
+    ...(owner && {
+      ...(await forOwner(ctx, monitor)),
+      ...channelsShown(await reachingSomebody(ctx.table, channels), owner, monitor),
+    }),
     duration: durationStats(durations),
     deadline: sum && deadlineSumView(sum),
     ...outageView(evidence),

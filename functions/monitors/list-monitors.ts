@@ -5,6 +5,7 @@ import { LIMITS } from '../../lib/domain/limits.ts';
 import { shownIdOf } from '../../lib/domain/monitors/monitor-id.ts';
 import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
 import { hasTags, normalTag, tagsIn } from '../../lib/domain/monitors/settings/tags.ts';
+import { reachingSomebody } from '../../lib/flows/alerts/address-consents.ts';
 import { listCursor, listPositionOf, MONITOR_LIST as LIST } from '../../lib/flows/list-position.ts';
 import { shownMonitors } from '../../lib/flows/monitors/shown-monitors.ts';
 import { billingViewOf } from '../../lib/render/billing/billing-view.ts';
@@ -26,11 +27,12 @@ export const listMonitors: Handle<typeof catalogue.listMonitors> = async (ctx, {
     shownMonitors(ctx, monitors),
     listAlerting(ctx.table, owner.spaces),
   ]);
+  const reaching = await reachingSomebody(ctx.table, channels);
   // A damaged one is not among what is shown.
   const known = new Map(monitors.map((monitor) => [shownIdOf(monitor), monitor]));
   const openFor = openAt(ctx.now);
   const alertingShown = (monitor: Monitor | undefined) => ({
-    ...channelsShown(channels, owner, monitor),
+    ...channelsShown(reaching, owner, monitor),
     maintenance: monitor ? openMaintenanceView(openFor(monitor)) : null,
   });
   return {

@@ -1,3 +1,4 @@
+import { channelSettingOperations } from '../../lib/contract/alerts/channels.ts';
 import { fleetOperations } from '../../lib/contract/monitors/fleet.ts';
 import { historyOperations } from '../../lib/contract/monitors/history.ts';
 import { maintenanceOperations } from '../../lib/contract/monitors/maintenance.ts';
@@ -13,6 +14,10 @@ import type { ApiDeps } from '../../lib/runtime/deps.ts';
 import { once } from '../../lib/runtime/idempotency/idempotency.ts';
 import { areaHandler } from '../../lib/runtime/lambda/area-handler.ts';
 import type { LambdaHandler } from '../../lib/runtime/lambda/lambda.ts';
+import { createChannel } from './channels/create-channel.ts';
+import { deleteChannel } from './channels/delete-channel.ts';
+import { patchChannel } from './channels/patch-channel.ts';
+import { putChannel } from './channels/put-channel.ts';
 import { createGuest, rotateGuest } from './secrets/rotate-guest.ts';
 import { createMonitor } from './create-monitor.ts';
 import { exportMonitors } from './import/export-monitors.ts';
@@ -50,6 +55,9 @@ import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { ingestUrlOf } from '../../lib/render/monitors/monitor-view.ts';
 import { templatesFor } from '../../lib/render/monitors/templates.ts';
 import type { Handle, Ctx, Write } from '../../lib/runtime/context.ts';
+import { listOwnerChannels } from '../../lib/data/alerts/owner-channels.ts';
+import { shownChannel } from '../../lib/flows/alerts/own-channel.ts';
+import { allDone } from '../../lib/flows/concurrently.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import { transact } from '../../lib/data/table.ts';
 import { decidingOwner, homeOf } from '../../lib/runtime/current-owner.ts';
@@ -58,6 +66,11 @@ import type { Owner } from '../../lib/data/owners.ts';
 import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
 import { deletionOf } from '../../lib/flows/monitors/monitor-deletion.ts';
 import { monitorOfOwner } from '../../lib/flows/monitors/own-monitor.ts';
+
+const listChannels: Handle<typeof catalogue.listChannels> = async (ctx) => {
+  const channels = await listOwnerChannels(ctx.table, ctx.caller.owner.spaces);
+  return { channels: await allDone(channels.map((channel) => shownChannel(ctx.table, channel))) };
+};
 
 /** Deleting again is harmless: the allowance is given back once. */
 export const deleteMonitor: Handle<typeof catalogue.deleteMonitor> = async (ctx, { params }) => {
@@ -100,6 +113,7 @@ export const operations = area({
     ...switchOperations,
     ...proposalOperations,
     ...maintenanceOperations,
+    ...channelSettingOperations,
   },
   callsAt: 'api',
   implemented: {
@@ -142,6 +156,11 @@ export const operations = area({
     listMaintenance,
     createMaintenance,
     deleteMaintenance,
+    listChannels,
+    createChannel,
+    patchChannel,
+    putChannel,
+    deleteChannel,
   },
   once,
   inKind: { 'text/html; charset=utf-8': refusedPause },

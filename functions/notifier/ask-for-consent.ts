@@ -52,7 +52,7 @@ function stoppedBecause({ state }: Consent): StopReason | null {
 async function mailForConsent(deps: NotifierDeps, consent: Consent, now: Instant): Promise<void> {
   const token = consentToken(await deps.secret(), consent.spaceId, consent.addressHash);
   const confirmUrl = `${urlsOf(deps.config).base}/email/${token}`;
-  const content = consentMail({ address: consent.address, monitorName: consent.monitorName, confirmUrl });
+  const content = consentMail({ ...consent, confirmUrl });
   const result = await deps.mailer.send({
     to: consent.address,
     ...content,

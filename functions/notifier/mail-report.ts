@@ -9,7 +9,7 @@ import {
   postponeReport,
   settleReport,
 } from '../../lib/data/statistics/report-wishes.ts';
-import { managersOf } from '../../lib/domain/accounts/organization.ts';
+import { roleOf } from '../../lib/domain/accounts/organization.ts';
 import { refusedReports } from '../../lib/domain/alerts/stopped-address.ts';
 import { HOUR_MS } from '../../lib/domain/calendar.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
@@ -57,7 +57,7 @@ export async function mailReport(
   return null;
 }
 
-/** Undefined once nobody may read it: the account is gone, or looks no longer after the organization. */
+/** Undefined once nobody may read it: the account is gone, or no member of the organization any more. */
 async function readershipOf({ table }: NotifierDeps, wish: ReportWish): Promise<Readership | undefined> {
   const [owner, account] = await Promise.all([
     ownerOfSpace(table, wish.spaceId),
@@ -65,7 +65,7 @@ async function readershipOf({ table }: NotifierDeps, wish: ReportWish): Promise<
   ]);
   if (account?.kind !== 'account' || !owner) return undefined;
   const mayRead =
-    owner.id === account.id || (owner.kind === 'organization' && managersOf(owner).includes(account.id));
+    owner.id === account.id || (owner.kind === 'organization' && roleOf(owner, account.id) !== undefined);
   return mayRead ? { owner, account } : undefined;
 }
 

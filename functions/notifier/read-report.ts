@@ -11,7 +11,7 @@ import { DAY_MS } from '../../lib/domain/calendar.ts';
 import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
 import { spanOfPeriod, type ReportPeriod } from '../../lib/domain/statistics/reports/report-period.ts';
 import { reportOf, troubledIds, type Report } from '../../lib/domain/statistics/reports/report.ts';
-import { consentedIds } from '../../lib/flows/alerts/address-consents.ts';
+import { consentedIds, reachingSomebody } from '../../lib/flows/alerts/address-consents.ts';
 import { sideBySide } from '../../lib/flows/concurrently.ts';
 import { eventsToLookAt, proposalsBeside } from '../../lib/flows/monitors/proposals.ts';
 import type { NotifierDeps } from '../../lib/runtime/deps.ts';
@@ -69,7 +69,8 @@ async function silentAmong({ table }: TableDeps, monitors: readonly Monitor[]): 
   const quiet = monitors.filter(({ id, alertUrl }) => alertUrl === null && !consented.has(id));
   const silent = new Set<string>();
   await sideBySide([...Map.groupBy(quiet, ({ spaceId }) => spaceId)], AT_ONCE, async ([spaceId, own]) => {
-    const { channels } = await alertingOf(table, spaceId);
+    const { channels: all } = await alertingOf(table, spaceId);
+    const channels = await reachingSomebody(table, all);
     for (const monitor of own)
       if (!channels.some((channel) => speaksFor(channel, monitor))) silent.add(monitor.id);
   });

@@ -4,7 +4,7 @@ import { alertOperations } from './alerts/alerts.ts';
 import { apiKeyOperations } from './accounts/api-keys.ts';
 import { billingOperations } from './billing/billing.ts';
 import { browserErrorOperations } from './statistics/browser-errors.ts';
-import { channelOperations } from './alerts/channels.ts';
+import { channelOperations, channelSettingOperations } from './alerts/channels.ts';
 import { claimOperations } from './accounts/claim.ts';
 import { collectionOperations } from './machines/collections.ts';
 import { contactOperations } from './site/contact.ts';
@@ -59,6 +59,7 @@ export const catalogue = {
   ...pushOperations,
   ...alertOperations,
   ...channelOperations,
+  ...channelSettingOperations,
   ...feedOperations,
   ...accountOperations,
   ...apiKeyOperations,

@@ -161,6 +161,7 @@ async function belongings(service: TestService, who: Person, name: string): Prom
     'maintenance:id': planned.json['id'],
     'channels:id': room.json['id'],
     'ingest-key:id': imported.json['ping_key'].id,
+    'channels:name': 'ops',
     'ambientes:id': device.id,
     // Of a device that told what it is.
     'coletas:device': detected.id,

@@ -135,3 +135,21 @@ it('a kind with a key is chosen, tested, and shows its key to nobody', async () 
   expect(await page.content()).not.toContain('RRRR');
   expect(opened.complaints).toEqual([]);
 });
+
+it('an address is added, is said not to have agreed, and shows that it has', async () => {
+  const guest = await service.guest();
+  await using opened = await openConsole(service, { guest, path: '/app/channels' });
+  const { page } = opened;
+  await page.getByText('Or an e-mail address').click();
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('colleague@example.net');
+  await page.getByRole('button', { name: 'Add address' }).click();
+  await page.getByText('colleague@example.net has not agreed yet').waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+
+  await service.drain();
+  const [mail] = service.mailbox.messages();
+  await service.call('POST', `${/\/email\/[^\s]+/.exec(mail?.text ?? '')?.[0]}/confirm`);
+  await page.reload();
+  await page.getByText('Nothing was told by it yet.').waitFor();
+  expect(opened.complaints).toEqual([]);
+});

@@ -13,7 +13,7 @@ import { incidentAt } from '../../../lib/domain/monitors/check.ts';
 import type { Incident, Monitor } from '../../../lib/domain/monitors/monitor.ts';
 import { scheduleHintOf } from '../../../lib/domain/monitors/schedule-hint.ts';
 import { extendedForOutage } from '../../../lib/domain/monitors/outage/deadline-extension.ts';
-import { mailsSomebody } from '../../../lib/flows/alerts/address-consents.ts';
+import { mailsSomebody, reachingSomebody } from '../../../lib/flows/alerts/address-consents.ts';
 import { eventsToLookAt, proposalsBeside } from '../../../lib/flows/monitors/proposals.ts';
 import { outagesNow } from '../../../lib/flows/monitors/detect-outages.ts';
 import { ownMonitor } from '../../../lib/flows/monitors/own-monitor.ts';
@@ -45,7 +45,8 @@ export const getIncident: Handle<typeof catalogue.getIncident> = async (ctx, { p
   ]);
   const events = recorded.slice(0, EVENTS);
   const speaking = channelsFor(channels, monitor, ctx.caller.owner.spaces[0]);
-  const hearing = channelsHearing(speaking, monitor, { kind: 'miss', reason: incident.reason });
+  const about = { kind: 'miss', reason: incident.reason } as const;
+  const hearing = await reachingSomebody(table, channelsHearing(speaking, monitor, about));
   const looked = { events: recorded, windows: path.windows, owner: ctx.caller.owner };
   return incidentPacketView({
     monitor,

@@ -8,6 +8,8 @@ import {
 import type { Owner } from '../../../lib/data/owners.ts';
 import type { TransactItem } from '../../../lib/data/table.ts';
 import { missingSecret, sendingOf } from '../../../lib/domain/alerts/sending/sending.ts';
+import { emailAlertsOf } from '../../../lib/domain/billing/allowance.ts';
+import { addressed } from '../../../lib/flows/alerts/channel-change.ts';
 import {
   newChannelIdFor,
   newOwnerChannel,
@@ -50,6 +52,9 @@ export async function channelProposalOf(
   return proposal;
 }
 
+const ASKS_NOBODY =
+  'to must be the address of your account; an import asks nobody. Make a channel of any other by itself.';
+
 /** No file has the secrets of a channel, and what is there keeps its own. */
 function withSecretsOf(before: KeptChannel, entry: ImportedChannel): ImportedChannel {
   if (before.to !== null) return entry;
@@ -67,7 +72,9 @@ function wanted(
     if (before) return newOwnerChannel(ctx, owner, withSecretsOf(before, entry), before.id);
     const missing = missingSecret(entry);
     if (missing !== null) throw new Refusal('canal_invalido', missing);
-    return newOwnerChannel(ctx, owner, entry, newChannelIdFor(entry));
+    const made = newOwnerChannel(ctx, owner, entry, newChannelIdFor(entry));
+    if (emailAlertsOf(addressed(made)) > 0) throw new Refusal('alert_to_invalido', ASKS_NOBODY);
+    return made;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     throw new Refusal(error.code, `channels[${index}]: ${error.detail}`);

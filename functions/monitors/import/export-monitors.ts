@@ -1,13 +1,16 @@
 import type { catalogue } from '../../../lib/contract/catalogue.ts';
 import { listOwnerChannels } from '../../../lib/data/alerts/owner-channels.ts';
 import type { ExportedMonitor } from '../../../lib/contract/monitors/transfer.ts';
+import { getMaintenance } from '../../../lib/data/monitors/maintenance.ts';
 import { monitorPage } from '../../../lib/data/monitors/monitor-pages.ts';
 import type { ListPosition } from '../../../lib/data/monitors/space-monitors.ts';
 import { ownAlertToOf, type Owner } from '../../../lib/data/owners.ts';
+import { isOverAt } from '../../../lib/domain/monitors/maintenance.ts';
 import type { Monitor } from '../../../lib/domain/monitors/monitor.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
 import { ORGANIZATION } from '../../../lib/domain/accounts/organization.ts';
 import { channelSettingsView } from '../../../lib/render/alerts/channel-settings-view.ts';
+import { maintenanceSettingsView } from '../../../lib/render/monitors/maintenance-view.ts';
 import { settingsView } from '../../../lib/render/monitors/settings-view.ts';
 import type { Ctx, Handle } from '../../../lib/runtime/context.ts';
 import { listCursor, listPositionOf } from '../../../lib/flows/list-position.ts';
@@ -20,14 +23,16 @@ const FRAME_BYTES = 1_000;
 export const exportMonitors: Handle<typeof catalogue.exportMonitors> = async (ctx, { query }) => {
   const { spaces } = ctx.caller.owner;
   const from = query.cursor === undefined ? undefined : listPositionOf(EXPORT, query.cursor, spaces);
-  const [{ monitors, next }, channels] = await Promise.all([
+  const [{ monitors, next }, channels, windows] = await Promise.all([
     part(ctx, spaces, from),
     from ? [] : channelsOf(ctx, spaces),
+    from ? [] : windowsOf(ctx, spaces),
   ]);
   return {
     version: 1,
     monitors: monitors.sort(byName),
     ...(channels.length > 0 && { channels: channels.map(channelSettingsView).sort(byName) }),
+    ...(windows.length > 0 && { maintenance: windows.map(maintenanceSettingsView).sort(byName) }),
     ...(next && { next_cursor: listCursor(EXPORT, next) }),
   };
 };
@@ -35,6 +40,12 @@ export const exportMonitors: Handle<typeof catalogue.exportMonitors> = async (ct
 /** The address of an account goes into no file: it is nobody's elsewhere. */
 async function channelsOf(ctx: Ctx<'owner'>, spaces: readonly string[]) {
   return (await listOwnerChannels(ctx.table, spaces)).filter(({ to }) => to === null);
+}
+
+/** What is over is not for another time. */
+async function windowsOf({ table, now }: Ctx<'owner'>, spaces: readonly string[]) {
+  const kept = await Promise.all(spaces.map((spaceId) => getMaintenance(table, spaceId)));
+  return kept.flatMap(({ windows }) => windows.filter((each) => !each.isEnded && !isOverAt(each, now)));
 }
 
 interface Part {

@@ -2,6 +2,7 @@ import { newMonitorId } from '../../../lib/adapters/ids.ts';
 import { shownIdOf } from '../../../lib/domain/monitors/monitor-id.ts';
 import type { catalogue } from '../../../lib/contract/catalogue.ts';
 import { Refusal } from '../../../lib/contract/errors.ts';
+import { oneUpdateEach } from '../../../lib/data/one-update.ts';
 import type { Owner } from '../../../lib/data/owners.ts';
 import type { TransactItem } from '../../../lib/data/table.ts';
 import { customerOf, type Customer } from '../../../lib/domain/billing/customer.ts';
@@ -25,6 +26,12 @@ import {
   channelProposalView,
   type ChannelProposal,
 } from './channel-proposal.ts';
+import {
+  maintenanceItems,
+  maintenanceProposalOf,
+  maintenanceProposalView,
+  type MaintenanceProposal,
+} from './maintenance-proposal.ts';
 import { importProposalOf, type FreshEntry, type ImportProposal } from './import-proposal.ts';
 import { blockOf, type Registration, type Revival } from './register-block.ts';
 
@@ -32,13 +39,17 @@ import { blockOf, type Registration, type Revival } from './register-block.ts';
 const REVIVED_MAX = 25;
 
 /** What an import would do with all that a file has. */
-type FileProposal = ImportProposal & { channels: ChannelProposal | null };
+type FileProposal = ImportProposal & {
+  channels: ChannelProposal | null;
+  maintenance: MaintenanceProposal | null;
+};
 
 export const importMonitors: Handle<typeof catalogue.importMonitors> = async (ctx, { query, body }) => {
   const rules = { ...settingsRules(ctx), checkSchedule: checkEachOnce() };
   const proposalOf = async (owner: Owner): Promise<FileProposal> => ({
     ...(await importProposalOf(ctx, owner, { entries: body.monitors, rules })),
     channels: await channelProposalOf(ctx, owner, body.channels),
+    maintenance: await maintenanceProposalOf(ctx, owner, body.maintenance),
   });
   const countedOn = manyCountedOn(ctx.table);
   return proposedOrApplied(ctx, query, {
@@ -57,8 +68,8 @@ async function application(
   owner: Owner,
   proposal: FileProposal,
 ): ReturnType<Decide<() => Promise<ReturnType<typeof appliedView>>>> {
-  const { fresh, names, channels } = proposal;
-  const made = channelItems(ctx, owner, channels);
+  const { fresh, names, channels, maintenance } = proposal;
+  const made = [...channelItems(ctx, owner, channels), ...maintenanceItems(ctx, owner, maintenance)];
   if (fresh.length === 0 && made.length === 0)
     return { done: async () => appliedView(ctx, owner, proposal, []) };
   refuseMany(fresh);
@@ -71,7 +82,11 @@ async function application(
     countedOn: ctx.countedOn,
     monitors: pairs.filter(({ before }) => !before).map(({ monitor }) => monitor),
     revivals: pairs.filter((pair): pair is Revival => pair.before !== undefined),
-    besides: [...made, ...consent.items, ...(fresh.some(({ name }) => name) ? names.items : [])],
+    besides: oneUpdateEach([
+      ...made,
+      ...consent.items,
+      ...(fresh.some(({ name }) => name) ? names.items : []),
+    ]),
   };
   const block = blockOf(ctx, owner, registration);
   return {
@@ -104,12 +119,13 @@ function monitorsOf({ now }: Ctx<'owner'>, { fresh, names: { spaceId } }: Import
 }
 
 function shownOf(ctx: Ctx<'owner'>, owner: Owner, proposal: FileProposal, isMade = false) {
-  const { existing, fresh, channels } = proposal;
+  const { existing, fresh, channels, maintenance } = proposal;
   return {
     would_create: fresh.length,
     existing: existing.map(({ index, monitor, differs }) => ({ ...namedView(index, monitor), differs })),
     free_tier: freeTierView(customerOf(owner, termsOf(ctx)), fresh.length),
     ...channelProposalView(channels, isMade),
+    ...maintenanceProposalView(maintenance, isMade),
   };
 }
 

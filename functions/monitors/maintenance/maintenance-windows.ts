@@ -1,9 +1,14 @@
 import { newId } from '../../../lib/adapters/ids.ts';
 import type { catalogue } from '../../../lib/contract/catalogue.ts';
 import { Refusal } from '../../../lib/contract/errors.ts';
-import { changedMaintenanceItems, getMaintenance } from '../../../lib/data/monitors/maintenance.ts';
+import {
+  changedMaintenanceItems,
+  getMaintenance,
+  type Maintenance,
+} from '../../../lib/data/monitors/maintenance.ts';
 import { retryOnConflict } from '../../../lib/data/retry-on-conflict.ts';
 import { transact } from '../../../lib/data/table.ts';
+import type { Instant } from '../../../lib/domain/instant.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
 import {
   endedWindow,
@@ -16,8 +21,10 @@ import { monitorName } from '../../../lib/domain/monitors/settings/name.ts';
 import { monitorTags } from '../../../lib/domain/monitors/settings/tags.ts';
 import { valueOrRefusal } from '../../../lib/flows/or-refuse.ts';
 import { maintenanceView } from '../../../lib/render/monitors/maintenance-view.ts';
-import type { Handle } from '../../../lib/runtime/context.ts';
+import type { Handle, Input } from '../../../lib/runtime/context.ts';
 import { decidingOwner, homeOf } from '../../../lib/runtime/current-owner.ts';
+
+type Create = typeof catalogue.createMaintenance;
 
 export const listMaintenance: Handle<typeof catalogue.listMaintenance> = async (ctx) => {
   const { spaces } = ctx.caller.owner;
@@ -26,26 +33,39 @@ export const listMaintenance: Handle<typeof catalogue.listMaintenance> = async (
   return { windows: windows.map((window) => maintenanceView(window, ctx.now)) };
 };
 
-export const createMaintenance: Handle<typeof catalogue.createMaintenance> = (ctx, { body }) => {
-  const made: MaintenanceWindow = {
-    id: newId(),
-    name: valueOrRefusal(monitorName(body.name)),
-    tags: valueOrRefusal(monitorTags(body.tags ?? [])),
-    times: valueOrRefusal(maintenanceTimes(body, ctx.now)),
-    createdAt: ctx.now,
-  };
+export const createMaintenance: Handle<Create> = (ctx, { body }) => {
+  const made = newWindow(body, ctx.now);
   return retryOnConflict(async (conflict) => {
     const owner = await decidingOwner(ctx.table, ctx.caller.owner, conflict);
     const before = await getMaintenance(ctx.table, homeOf(owner));
-    const ahead = before.windows.filter((window) => !isOverAt(window, ctx.now)).length;
-    if (ahead >= LIMITS.maintenanceWindowsMax)
-      throw new Refusal('limite_manutencoes', `You have ${ahead} windows of maintenance; delete one first.`);
+    refuseWindowsBeyond(before, 1, ctx.now);
     const after = [...windowsToKeep(before.windows, ctx.now), made];
     return ctx.commit(maintenanceView(made, ctx.now), (rows) =>
       transact(ctx.table, [...changedMaintenanceItems(ctx.table, before, after, owner.id), ...rows]),
     );
   });
 };
+
+/** A window as it is planned; throws 400 for what cannot be. */
+export function newWindow(body: Input<Create>['body'], now: Instant): MaintenanceWindow {
+  return {
+    id: newId(),
+    name: valueOrRefusal(monitorName(body.name)),
+    tags: valueOrRefusal(monitorTags(body.tags ?? [])),
+    times: valueOrRefusal(maintenanceTimes(body, now)),
+    createdAt: now,
+  };
+}
+
+/** Throws where so many new windows are too many for a space that has some. */
+export function refuseWindowsBeyond({ windows }: Maintenance, made: number, now: Instant): void {
+  const ahead = windows.filter((window) => !isOverAt(window, now)).length;
+  if (made === 0 || ahead + made <= LIMITS.maintenanceWindowsMax) return;
+  throw new Refusal(
+    'limite_manutencoes',
+    `You have ${ahead} windows of maintenance and may have ${LIMITS.maintenanceWindowsMax}; delete one first.`,
+  );
+}
 
 export const deleteMaintenance: Handle<typeof catalogue.deleteMaintenance> = (ctx, { params }) =>
   retryOnConflict(async (conflict) => {

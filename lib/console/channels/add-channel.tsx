@@ -7,6 +7,7 @@ import { TextField } from '../parts/form/text-field.tsx';
 import { asOwner, OwnersButton } from '../parts/owners-button.tsx';
 import { maybe, webhook } from '../words/checks.ts';
 import { ChannelFields, hearsCheck } from './channel-fields.tsx';
+import { AddMail } from './add-mail.tsx';
 import { HowSent } from './how-sent.tsx';
 import { kindOf, sendingBody, sendingForm } from './sending-form.ts';
 import type { OwnersChannel } from '../words/told-by.ts';
@@ -39,25 +40,28 @@ export function AddChannel({ onAdded }: { onAdded: (channel: OwnersChannel) => u
     });
   const hasUrl = kindRule(kindOf(sending.value, url.value)).url !== undefined;
   return (
-    <Form onInput={renew} onSubmit={add} check={() => hearsCheck(hears.value)}>
-      <TextField
-        field="url"
-        hint="A public https URL; hooks of Slack, Discord, Teams, Telegram, ntfy and others are known."
-        check={hasUrl ? maybe(webhook) : webhook}
-        text={url}
-        input={{ inputMode: 'url' }}
-      >
-        <OwnersButton type="submit" kind="main">
-          Add
-        </OwnersButton>
-      </TextField>
-      <details>
-        <summary>Its name, and what it hears</summary>
-        <div class="form">
-          <ChannelFields name={name} hears={hears} tags={tags} />
-        </div>
-      </details>
-      <HowSent form={sending} url={url.value} />
-    </Form>
+    <>
+      <Form onInput={renew} onSubmit={add} check={() => hearsCheck(hears.value)}>
+        <TextField
+          field="url"
+          hint="A public https URL; hooks of Slack, Discord, Teams, Telegram, ntfy and others are known."
+          check={hasUrl ? maybe(webhook) : webhook}
+          text={url}
+          input={{ inputMode: 'url' }}
+        >
+          <OwnersButton type="submit" kind="main">
+            Add
+          </OwnersButton>
+        </TextField>
+        <details>
+          <summary>Its name, and what it hears</summary>
+          <div class="form">
+            <ChannelFields name={name} hears={hears} tags={tags} />
+          </div>
+        </details>
+        <HowSent form={sending} url={url.value} />
+      </Form>
+      <AddMail onAdded={onAdded} />
+    </>
   );
 }

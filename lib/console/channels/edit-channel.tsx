@@ -4,7 +4,8 @@ import { call } from '../api/call.ts';
 import { Button } from '../parts/button.tsx';
 import { Form } from '../parts/form/form.tsx';
 import { TextField } from '../parts/form/text-field.tsx';
-import { webhook } from '../words/checks.ts';
+import { paid } from '../paying/paying.ts';
+import { mailbox, webhook } from '../words/checks.ts';
 import type { OwnersChannel } from '../words/told-by.ts';
 import { ChannelFields, hearsCheck } from './channel-fields.tsx';
 import { HowSent } from './how-sent.tsx';
@@ -18,8 +19,9 @@ interface EditProps {
 
 /** The settings of a channel as they are, to be changed; only what differs is sent. */
 export function EditChannel({ channel, onSaved, onClose }: EditProps) {
-  const [url, name, tags] = [
+  const [url, to, name, tags] = [
     useSignal(channel.url ?? ''),
+    useSignal(channel.to ?? ''),
     useSignal(channel.name),
     useSignal(channel.tags.join(', ')),
   ];
@@ -29,12 +31,13 @@ export function EditChannel({ channel, onSaved, onClose }: EditProps) {
     const body = {
       ...(channel.url !== null && changedSending(sending.value, url.value, channel)),
       ...(channel.url !== null && url.value.trim() !== channel.url && { url: url.value.trim() }),
+      ...(channel.to !== undefined && to.value.trim() !== channel.to && { to: to.value.trim() }),
       ...(name.value.trim() !== channel.name && { name: name.value }),
       ...(tags.value.trim() !== channel.tags.join(', ') && { tags: tags.value }),
       ...(hears.value.join() !== channel.hears.join() && { hears: [...hears.value] }),
     };
     if (Object.keys(body).length > 0)
-      onSaved(await call('patchChannel', { params: { id: channel.id }, body }));
+      onSaved(await paid((by) => call('patchChannel', { params: { id: channel.id }, body }, by)));
     onClose();
   };
   return (
@@ -46,6 +49,15 @@ export function EditChannel({ channel, onSaved, onClose }: EditProps) {
           check={webhook}
           text={url}
           input={{ inputMode: 'url' }}
+        />
+      )}
+      {channel.to !== undefined && (
+        <TextField
+          field="to"
+          hint="Whom it mails from now on; an address that is not that of your account is asked first."
+          check={mailbox}
+          text={to}
+          input={{ inputMode: 'email' }}
         />
       )}
       <ChannelFields name={name} hears={hears} tags={tags} isNamed />

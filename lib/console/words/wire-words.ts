@@ -59,7 +59,7 @@ export const LABELS = {
   locale: 'Language',
   timeZone: 'Time zone',
   theme: 'Theme',
-  to: 'E-mail of your account',
+  to: 'E-mail',
   weekly: 'Weekly, on Monday',
   monthly: 'Monthly, on the first',
   revision: 'Version',

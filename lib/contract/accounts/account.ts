@@ -95,6 +95,15 @@ const own = { area: 'account', tag: 'account', auth: 'session', status: 200, err
 const avatar = { ...own, path: '/api/account/avatar' } as const;
 const nothing = { body: { json: z.strictObject({}) }, invalidInput: 'invalid_request' } as const;
 
+const ofOrganization = {
+  query: z.object({
+    organization: z
+      .string()
+      .optional()
+      .meta({ description: 'The id of an organization that you are a member of; yours alone without it.' }),
+  }),
+} as const;
+
 /** SPEC.md "Account and session". */
 export const accountOperations = {
   getBootstrap: {
@@ -163,18 +172,22 @@ export const accountOperations = {
     ...own,
     method: 'GET',
     path: '/api/account/reports',
-    summary: 'Shows which reports of your monitors are mailed to you.',
+    summary: 'Shows which reports of your monitors, or of those of an organization, are mailed to you.',
+    ...ofOrganization,
     output: { json: z.strictObject({ reports }) },
+    errors: ['organization_not_found'],
   },
   putReports: {
     ...own,
     method: 'PUT',
     path: '/api/account/reports',
-    summary: 'Says which reports of your monitors are mailed to you: weekly, monthly, both or none.',
+    summary:
+      'Says which reports of your monitors, or of those of an organization, are mailed to you: weekly, monthly, both or none.',
+    ...ofOrganization,
     body: { json: wantedReports },
     invalidInput: 'invalid_request',
     output: { json: z.strictObject({ reports }) },
-    errors: ['campo_desconhecido'],
+    errors: ['campo_desconhecido', 'organization_not_found'],
   },
   getAvatar: {
     ...avatar,

@@ -1,9 +1,12 @@
 import * as z from 'zod';
 import { HEARD } from '../../domain/alerts/owner-channel.ts';
+import { CONSENT_STANDINGS } from '../../domain/alerts/consent.ts';
 import { LIMITS } from '../../domain/limits.ts';
+import { billingNote } from '../billing/billing-note.ts';
 import { field } from '../field.ts';
 import { mailAddress, nameField, tagsField } from '../monitors/monitor-input.ts';
 import type { Operation } from '../operation.ts';
+import { dryRunMark, dryRunQuery } from '../repeats.ts';
 import { sendingFields, sendingView } from './sending.ts';
 
 const instant = z.iso.datetime();
@@ -23,6 +26,11 @@ export const channel = z
     url: z.string().nullable(),
     to: z.string().optional().meta({ description: 'The address of a channel of mail.' }),
     to_confirmed: z.boolean().optional().meta({ description: 'Whether `to` gets its mails.' }),
+    consent: z
+      .enum(CONSENT_STANDINGS)
+      .optional()
+      .meta({ description: 'What `to` has said; until it has agreed nothing is mailed there.' }),
+    asked_at: instant.nullish().meta({ description: 'When `to` was last to be asked.' }),
     hears: z.array(z.enum(HEARD)),
     tags: z.array(z.string()).meta({ description: 'Of the monitors that it hears; empty for all of them.' }),
     on: z.boolean(),
@@ -30,12 +38,17 @@ export const channel = z
     created_at: instant,
     last: delivery.nullable().meta({ description: 'What became of what it was told last.' }),
     failing_since: instant.nullable(),
+    billing: billingNote,
+    dry_run: dryRunMark,
   })
   .meta({ id: 'Channel' });
 
 export type ChannelView = z.infer<typeof channel>;
 
-const to = field(mailAddress(), { code: 'alert_to_invalido', rule: 'the address of your account' });
+const to = field(mailAddress(), {
+  code: 'alert_to_invalido',
+  rule: 'one e-mail address',
+});
 const url = field(z.string(), {
   code: 'alert_url_invalida',
   rule: 'a public HTTPS URL; some kinds have one by default',
@@ -46,75 +59,29 @@ const hears = field(z.array(z.enum(HEARD)).min(1).max(HEARD.length), {
 });
 const on = field(z.boolean(), { code: 'on_invalido', rule: 'true or false' });
 
-const own = { area: 'alerts', toolset: 'fleet', auth: 'owner', status: 200 } as const;
+/** What is said of a channel, besides its name. */
+const settings = z.strictObject({
+  url: url.optional(),
+  to: to.optional(),
+  hears: hears.optional(),
+  tags: tagsField.nullish(),
+  on: on.optional(),
+  ...sendingFields,
+});
+
+const own = { toolset: 'fleet', auth: 'owner', status: 200 } as const;
 const params = z.object({ id: z.string() });
 const REFUSED = ['nome_obrigatorio', 'nome_invalido', 'destino_invalido', 'alert_url_invalida', 'alert_to_invalido', 'hears_invalido', 'tags_invalidas', 'on_invalido', 'canal_invalido', 'campo_desconhecido'] as const; // prettier-ignore
 
-/** The channels of an owner: said once who should hear, for every monitor there is and will be. */
+/** An address that is not the account's own is a registration, as an `alert_to` is, and asked. */
+const charges = { skus: ['email_alert'] } as const;
+const REFUSED_MAIL = ['pagamento_necessario', 'limite_monitores', 'muitas_confirmacoes'] as const;
+
+/** Whether a channel works. */
 export const channelOperations = {
-  listChannels: {
-    ...own,
-    method: 'GET',
-    path: '/api/channels',
-    summary:
-      'Lists your channels: where the alerts of all your monitors go, besides where each names itself.',
-    output: { json: z.strictObject({ channels: z.array(channel) }) },
-    errors: [],
-  },
-  createChannel: {
-    ...own,
-    method: 'POST',
-    path: '/api/channels',
-    status: 201,
-    summary: `Makes a channel, which hears every monitor there is and will be, and at once what is open; at most ${LIMITS.channelsMax}.`,
-    body: {
-      json: z.strictObject({
-        url: url.optional(),
-        to: to.optional(),
-        name: nameField.optional(),
-        hears: hears.optional(),
-        tags: tagsField.nullish(),
-        on: on.optional(),
-        ...sendingFields,
-      }),
-    },
-    rules: { destino_invalido: 'A url or a to, not both.' },
-    output: { json: channel },
-    errors: [...REFUSED, 'limite_canais', 'conflito'],
-  },
-  patchChannel: {
-    ...own,
-    method: 'PATCH',
-    path: '/api/channels/:id',
-    summary: 'Changes a channel; what is open is told where it now leads, or what it now hears, once.',
-    params,
-    body: {
-      json: z.strictObject({
-        url: url.optional(),
-        to: to.optional(),
-        name: nameField.optional(),
-        hears: hears.optional(),
-        tags: tagsField.nullish(),
-        on: on.optional(),
-        ...sendingFields,
-      }),
-    },
-    rules: { destino_invalido: 'A url stays a url, a to a to.' },
-    output: { json: channel },
-    errors: ['not_found', ...REFUSED, 'conflito'],
-  },
-  deleteChannel: {
-    ...own,
-    method: 'DELETE',
-    path: '/api/channels/:id',
-    summary: 'Ends a channel; what it had not told yet is not told by it.',
-    hints: { destructive: true, idempotent: true },
-    params,
-    output: { json: z.strictObject({ ok: z.literal(true) }) },
-    errors: ['not_found', 'conflito'],
-  },
   testChannel: {
     ...own,
+    area: 'alerts',
     method: 'POST',
     path: '/api/channels/:id/test',
     throttle: 'test',
@@ -123,5 +90,72 @@ export const channelOperations = {
     params,
     output: { json: channel },
     errors: ['not_found', 'conflito', 'muitos_testes'],
+  },
+} as const satisfies Record<string, Operation>;
+
+/** The channels of an owner: said once who should hear, for every monitor there is and will be. */
+export const channelSettingOperations = {
+  listChannels: {
+    ...own,
+    area: 'monitors',
+    method: 'GET',
+    path: '/api/channels',
+    summary: 'Lists your channels: where the alerts of all your monitors go.',
+    output: { json: z.strictObject({ channels: z.array(channel) }) },
+    errors: [],
+  },
+  createChannel: {
+    ...own,
+    area: 'monitors',
+    method: 'POST',
+    path: '/api/channels',
+    status: 201,
+    summary: `Makes a channel, which hears every monitor there is and will be, and at once what is open; at most ${LIMITS.channelsMax}.`,
+    body: { json: settings.extend({ name: nameField.optional() }) },
+    rules: { destino_invalido: 'A url or a to, not both.' },
+    output: { json: channel },
+    charges,
+    errors: [...REFUSED, ...REFUSED_MAIL, 'limite_canais', 'conflito'],
+  },
+  patchChannel: {
+    ...own,
+    area: 'monitors',
+    method: 'PATCH',
+    path: '/api/channels/:id',
+    summary: 'Changes a channel; what is open is told where it now leads, or what it now hears, once.',
+    params,
+    body: { json: settings.extend({ name: nameField.optional() }) },
+    rules: { destino_invalido: 'A url stays a url, a to a to.' },
+    output: { json: channel },
+    charges,
+    errors: ['not_found', ...REFUSED, ...REFUSED_MAIL, 'conflito'],
+  },
+  putChannel: {
+    ...own,
+    area: 'monitors',
+    // An agent has the two calls that this one is.
+    toolset: false,
+    method: 'PUT',
+    path: '/api/channels/by-name/:name',
+    status: [200, 201],
+    summary: 'Makes the channel of a name, or changes it to exactly these settings; keys and headers stay.',
+    params: z.object({ name: z.string() }),
+    query: z.object(dryRunQuery),
+    body: { json: settings },
+    rules: { destino_invalido: 'A url stays a url, a to a to.' },
+    output: { json: channel },
+    charges,
+    errors: [...REFUSED, ...REFUSED_MAIL, 'limite_canais', 'conflito'],
+  },
+  deleteChannel: {
+    ...own,
+    area: 'monitors',
+    method: 'DELETE',
+    path: '/api/channels/:id',
+    summary: 'Ends a channel; what it had not told yet is not told by it.',
+    hints: { destructive: true, idempotent: true },
+    params,
+    output: { json: z.strictObject({ ok: z.literal(true) }) },
+    errors: ['not_found', 'conflito'],
   },
 } as const satisfies Record<string, Operation>;

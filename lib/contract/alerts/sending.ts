@@ -9,7 +9,7 @@ const code = 'canal_invalido';
 const template = () =>
   field(z.string().meta({ examples: ['{"title":"{{name}}","n":{{incident}}}'] }), {
     code,
-    rule: `a webhook's body of up to ${LIMITS.channelBodyMaxChars} characters with fields such as {{name}}`,
+    rule: `a body of up to ${LIMITS.channelBodyMaxChars} characters with fields such as {{name}}`,
   });
 
 /** How a channel is sent to, as a caller says it; what is not sent stays, and null goes back to what it is by default. */

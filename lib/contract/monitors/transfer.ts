@@ -2,9 +2,10 @@ import * as z from 'zod';
 import { SKUS } from '../../domain/billing/allowance.ts';
 import { HEARD } from '../../domain/alerts/owner-channel.ts';
 import { LIMITS } from '../../domain/limits.ts';
-import { channelOperations } from '../alerts/channels.ts';
+import { channelSettingOperations } from '../alerts/channels.ts';
 import { exportedSecrets, exportedSending } from '../alerts/sending.ts';
 import { field } from '../field.ts';
+import { maintenanceOperations } from './maintenance.ts';
 import { createMonitorBody, nameField } from './monitor-input.ts';
 import type { Operation } from '../operation.ts';
 import { cursor } from '../page.ts';
@@ -45,8 +46,20 @@ const exportedChannel = z
   })
   .meta({ id: 'ChannelSettings' });
 
+const exportedMaintenance = z
+  .strictObject({
+    name: z.string(),
+    tags: z.array(z.string()).optional(),
+    from: z.iso.datetime().optional(),
+    until: z.iso.datetime().optional(),
+    cron: z.string().optional(),
+    tz: z.string().optional(),
+    length_sec: z.int().optional(),
+  })
+  .meta({ id: 'MaintenanceSettings' });
+
 /** A channel as a file holds it: by its name one knows whether it is there. */
-const importedChannel = channelOperations.createChannel.body.json.extend({
+const importedChannel = channelSettingOperations.createChannel.body.json.extend({
   name: nameField,
   ...exportedSecrets,
 });
@@ -63,13 +76,20 @@ const importBody = z.strictObject({
   version: version.optional(),
   monitors: field(z.array(imported).max(LIMITS.importMaxMonitors), {
     code: 'corpo_invalido',
-    rule: `a list of at most ${LIMITS.importMaxMonitors} monitors as GET /api/export gives them`,
+    rule: `a list of up to ${LIMITS.importMaxMonitors} monitors, as exported`,
   }),
   channels: field(z.array(importedChannel).max(LIMITS.channelsMax), {
     code: 'corpo_invalido',
-    rule: `a list of at most ${LIMITS.channelsMax} channels as GET /api/export gives them`,
+    rule: `a list of up to ${LIMITS.channelsMax} channels, as exported`,
   }).optional(),
-  next_cursor: z.string().nullish().meta({ description: 'Of an export in parts; not looked at.' }),
+  maintenance: field(
+    z.array(maintenanceOperations.createMaintenance.body.json).max(LIMITS.maintenanceWindowsMax),
+    {
+      code: 'corpo_invalido',
+      rule: `a list of up to ${LIMITS.maintenanceWindowsMax} windows, as exported`,
+    },
+  ).optional(),
+  next_cursor: z.string().nullish().meta({ description: 'Not looked at.' }),
 });
 
 const place = { index: z.int().meta({ description: 'Of the entry in `monitors`, from 0.' }) };
@@ -95,6 +115,10 @@ export const transferOperations = {
         channels: z.array(exportedChannel).optional().meta({
           description:
             'Your channels, where you have any; in the first part. A URL is whole, secrets in it too.',
+        }),
+        maintenance: z.array(exportedMaintenance).optional().meta({
+          description:
+            'Your windows of maintenance that are not over, where you have any; in the first part.',
         }),
         next_cursor: z
           .string()
@@ -152,6 +176,15 @@ export const transferOperations = {
           })
           .optional()
           .meta({ description: 'The same of the channels in the file, by name; absent without any.' }),
+        maintenance: z
+          .strictObject({
+            would_create: z.int(),
+            existing: z.array(z.strictObject({ ...channelNamed, differs: z.array(z.string()) })),
+            over: z.array(z.int()).meta({ description: 'Entries that are over by now: none is made.' }),
+            created: z.array(z.strictObject(channelNamed)).optional(),
+          })
+          .optional()
+          .meta({ description: 'The same of the maintenance in the file, by name; absent without any.' }),
         ...importCosts,
       }),
     },
@@ -161,7 +194,7 @@ export const transferOperations = {
       'grace_invalido', 'cron_sem_ocorrencia', 'pausa_invalida', 'pausa_longa', 'max_duration_invalida',
       'alert_repeat_invalido', 'alert_after_failures_invalido', 'alert_channels_invalido', 'tags_invalidas', 'alert_to_invalido',
       'alert_url_invalida', 'destino_invalido', 'canal_invalido', 'campo_desconhecido', 'slug_invalido', 'slug_repetido', 'revividos_demais', 'not_found', 'pagamento_necessario', 'limite_monitores', 'muitas_confirmacoes',
-      'hears_invalido', 'on_invalido', 'limite_canais', 'conflito',
+      'hears_invalido', 'on_invalido', 'limite_canais', 'manutencao_invalida', 'limite_manutencoes', 'conflito',
     ], // prettier-ignore
   },
 } as const satisfies Record<string, Operation>;
@@ -169,4 +202,6 @@ export const transferOperations = {
 export type ExportedMonitor = z.infer<typeof exported>;
 export type ExportedChannel = z.infer<typeof exportedChannel>;
 export type ImportedMonitor = z.infer<typeof imported>;
+export type ExportedMaintenance = z.infer<typeof exportedMaintenance>;
+export type ImportedMaintenance = z.infer<typeof maintenanceOperations.createMaintenance.body.json>;
 export type ImportedChannel = z.infer<typeof importedChannel>;

@@ -68,6 +68,19 @@ export function changedOrganizationItem(
   };
 }
 
+/** That an organization is as it was read, as part of a transaction that changes nothing of it. */
+export function sameOrganizationItem(table: Table, { id, revision }: Organization): TransactItem {
+  return {
+    ConditionCheck: {
+      TableName: table.name,
+      Key: { ...ownerKey(id) },
+      ConditionExpression: 'kind = :organization AND #revision = :seen',
+      ExpressionAttributeNames: { '#revision': 'revision' },
+      ExpressionAttributeValues: { ':organization': 'organization', ':seen': revision },
+    },
+  };
+}
+
 /** That an account is a member from now on, as part of a transaction; refused where it is one of too many, or has ended. */
 export function joinedItem(table: Table, account: Pick<Account, 'id'>, organizationId: string): TransactItem {
   return {

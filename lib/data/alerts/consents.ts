@@ -6,7 +6,7 @@ import type { Instant } from '../../domain/instant.ts';
 import { conditionally, getItem, newItem } from '../items.ts';
 import { duePartition } from '../due-index.ts';
 import { CONSENT_PREFIX, consentKey, spaceKey } from '../keys.ts';
-import { always, recordKind } from '../record.ts';
+import { always, recordKind, sparse } from '../record.ts';
 import type { ListPosition } from '../monitors/space-monitors.ts';
 import { WriteConflict, type Item, type Table, type TransactItem } from '../table.ts';
 
@@ -16,8 +16,10 @@ export interface Consent {
   addressHash: string;
   address: string;
   state: 'pending' | 'confirmed' | 'unsubscribed' | StopReason;
-  /** Name of the monitor that first named the address; said in the consent mail. */
+  /** Name of the monitor or channel that first named the address; said in the consent mail. */
   monitorName: string;
+  /** That is the name of a channel. */
+  isOfChannel: boolean;
   createdAt: Instant;
   /** When an owner last had the address asked; until a day after it the mail is tried. */
   askedAt: Instant;
@@ -60,6 +62,7 @@ const consents = recordKind<Consent>({
     address: always,
     state: always,
     monitorName: always,
+    isOfChannel: sparse(false),
     createdAt: always,
     askedAt: ({ createdAt }) => Number(createdAt),
     mailedAt: null,
@@ -79,7 +82,7 @@ export const consentOf = consents.fromItem;
 
 /** The consent of an address that is named for the first time, and is to be asked now. */
 export function newConsent(
-  named: Pick<Consent, 'spaceId' | 'addressHash' | 'address' | 'monitorName' | 'quota'>,
+  named: Pick<Consent, 'spaceId' | 'addressHash' | 'address' | 'monitorName' | 'isOfChannel' | 'quota'>,
   now: Instant,
 ): Consent {
   const never = {
@@ -98,7 +101,7 @@ export function putConsentItem(table: Table, consent: Consent): TransactItem {
   return newItem(table, consents.toItem(consent));
 }
 
-/** Has an address asked again, as part of a transaction; lost when it answered or is being asked already. */
+/** Has an address asked again, for what it is named for now, as part of a transaction; lost when it answered or is being asked already. */
 export function askAgainItem(table: Table, consent: Consent, now: Instant): TransactItem {
   const key = consentKey(consent.spaceId, consent.addressHash);
   return {
@@ -106,13 +109,15 @@ export function askAgainItem(table: Table, consent: Consent, now: Instant): Tran
       TableName: table.name,
       Key: { ...key },
       UpdateExpression:
-        'SET #state = :pending, askedAt = :now, dueAt = :now, duePk = :shard REMOVE stoppedAt',
+        'SET #state = :pending, askedAt = :now, dueAt = :now, duePk = :shard, monitorName = :name, isOfChannel = :channel REMOVE stoppedAt',
       ConditionExpression: '#state = :seen AND attribute_not_exists(dueAt)',
       ExpressionAttributeNames: { '#state': 'state' },
       ExpressionAttributeValues: {
         ':now': now,
         ':shard': duePartition(key.pk),
         ':pending': 'pending',
+        ':name': consent.monitorName,
+        ':channel': consent.isOfChannel,
         ':seen': consent.state,
       },
     },

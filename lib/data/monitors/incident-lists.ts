@@ -17,6 +17,9 @@ export interface ListedIncident {
   position: string;
 }
 
+/** An account has up to two hundred such lists. */
+const QUERIES_AT_ONCE = 10;
+
 interface Part {
   /** At most so many. */
   limit: number;
@@ -65,12 +68,16 @@ async function positionsOfSpaces(
   const lists = spaceIds.flatMap((spaceId) =>
     Array.from({ length: INCIDENT_SHARDS }, (_, shard) => incidentListPk(spaceId, shard)),
   );
-  const read = await Promise.all(lists.map((pk) => positionsFrom(table, { ...part, pk })));
-  return read
-    .flat()
-    .sort((a, b) => (a > b ? -1 : 1))
-    .slice(0, part.limit)
-    .map((position) => ({ ...incidentOfPointer(position), position }));
+  let newest: string[] = [];
+  for (let start = 0; start < lists.length; start += QUERIES_AT_ONCE) {
+    const some = lists.slice(start, start + QUERIES_AT_ONCE);
+    const read = await Promise.all(some.map((pk) => positionsFrom(table, { ...part, pk })));
+    newest = [newest, ...read]
+      .flat()
+      .sort((a, b) => (a > b ? -1 : 1))
+      .slice(0, part.limit);
+  }
+  return newest.map((position) => ({ ...incidentOfPointer(position), position }));
 }
 
 /** The monitor and the number of the incident that a pointer names. */

@@ -5,7 +5,7 @@ import { leaseMail, type LeaseTimes } from '../alerts/mail-outbox.ts';
 import { changeItem, deleteItem, getItem, newItem, unlessRefused, type Change } from '../items.ts';
 import type { Key } from '../keys.ts';
 import { always, recordKind } from '../record.ts';
-import { transact, type Table } from '../table.ts';
+import { transact, type Table, type TransactItem } from '../table.ts';
 import { reportWishKey } from './statistics-keys.ts';
 
 type Place = Pick<ReportWish, 'spaceId' | 'accountId'>;
@@ -28,15 +28,15 @@ export async function reportWishAt(table: Table, key: Key): Promise<ReportWish |
   return item && wishes.fromItem(item);
 }
 
-/** Puts what an account wants in the place of what it wanted. Throws `WriteConflict` when that changed, or a report went out meanwhile. */
+/** Puts what an account wants in the place of what it wanted, in one transaction with what that hangs on. Throws `WriteConflict` when that changed, or a report went out meanwhile. */
 export async function putReportWish(
   table: Table,
-  before: ReportWish | undefined,
-  wish: ReportWish,
+  { before, wish, besides }: { before: ReportWish | undefined; wish: ReportWish; besides: TransactItem[] },
 ): Promise<void> {
   const Item = wishes.toItem(wish);
-  if (!before) return transact(table, [newItem(table, Item)]);
+  if (!before) return transact(table, [newItem(table, Item), ...besides]);
   await transact(table, [
+    ...besides,
     {
       Put: {
         TableName: table.name,
@@ -46,6 +46,11 @@ export async function putReportWish(
       },
     },
   ]);
+}
+
+/** That an account gets no reports of an owner any more, as part of a transaction. */
+export function endedReportsItem(table: Table, place: Place): TransactItem {
+  return { Delete: { TableName: table.name, Key: { ...keyOf(place) } } };
 }
 
 /** Ends reports; those that have ended stay so. */

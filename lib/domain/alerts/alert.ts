@@ -90,6 +90,14 @@ export function nobodyHeard(channels: readonly Alert[]): boolean {
   return isOver && channels.some(({ state }) => state === 'failed');
 }
 
+/** Outcomes of a mail to an address that has not agreed, or wants no more. */
+const REFUSED: ReadonlySet<string> = new Set(['not_confirmed', 'unsubscribed', 'bounced', 'complained']);
+
+/** Whether an alert could not be told since its address had not agreed: it is told when that has. */
+export function metNoConsent({ state, attempts }: Pick<Alert, 'state' | 'attempts'>): boolean {
+  return state === 'undeliverable' && REFUSED.has(attempts.at(-1)?.outcome ?? '');
+}
+
 const REACHED: ReadonlySet<string> = new Set(['delivered', 'sent', SENT_TO_SOME]);
 
 /** Of a try that came back later: what was reached before it was not. */

@@ -2,6 +2,9 @@ import type { Instant } from '../instant.ts';
 import type { MonitorSettings } from '../monitors/monitor.ts';
 import type { StopReason } from './stopped-address.ts';
 
+/** What an address has said, as whoever named it reads it. */
+export const CONSENT_STANDINGS = ['asked', 'agreed', 'refused', 'bounced'] as const;
+
 interface Answer {
   state: 'pending' | 'confirmed' | 'unsubscribed' | StopReason;
   /** When the address itself last said so. */
@@ -26,4 +29,14 @@ export function isUnanswered<T extends Answer>(
 ): consent is undefined | (T & { state: 'pending' | 'complained' }) {
   if (consent === undefined || consent.state === 'pending') return true;
   return consent.state === 'complained' && consent.answeredAt === null;
+}
+
+/** How the consent of an address stands for who named it. */
+export function standingOfConsent(
+  named: Pick<MonitorSettings, 'alertTo' | 'alertToOwn'>,
+  consent: Answer | undefined,
+): (typeof CONSENT_STANDINGS)[number] {
+  if (hasConsented(named, consent)) return 'agreed';
+  if (consent?.state === 'bounced') return 'bounced';
+  return consent === undefined || consent.state === 'pending' ? 'asked' : 'refused';
 }

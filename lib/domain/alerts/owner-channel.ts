@@ -1,6 +1,6 @@
 import type { Instant } from '../instant.ts';
 import type { AlertReason, Monitor, OwnerChannelId } from '../monitors/monitor.ts';
-import type { Alert } from './alert.ts';
+import { metNoConsent, type Alert } from './alert.ts';
 import { type ChannelSending, sendingOf } from './sending/sending.ts';
 
 /** What a channel of an owner can be told. */
@@ -134,14 +134,17 @@ export function asToldBy(monitor: Monitor, channel: OwnerChannel | undefined): T
 
 /** Whether a channel was told of an incident since it leads where it does, or is about to be; by the newest alerts of the monitor. */
 export function knowsOf({ id, movedAt }: OwnerChannel, incident: number, alerts: readonly Alert[]): boolean {
-  return alerts.some(
-    ({ channel, channelMovedAt, content, state }) =>
+  return alerts.some((alert) => {
+    const { channel, channelMovedAt, content, state } = alert;
+    return (
       channel === id &&
       content.kind === 'miss' &&
       content.incident === incident &&
       channelMovedAt === movedAt &&
-      state !== 'skipped',
-  );
+      state !== 'skipped' &&
+      !metNoConsent(alert)
+    );
+  });
 }
 
 /** Whether a changed channel leads to another address. */

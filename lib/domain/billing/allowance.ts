@@ -6,7 +6,7 @@ export interface Usage {
   monitors: number;
   /** Monitors with an interval or grace under the free minimum. */
   fast: number;
-  /** Monitors that mail their alerts to an address that is not the account's own. */
+  /** Monitors and channels that mail alerts to an address that is not the account's own. */
   emailAlerts: number;
 }
 
@@ -77,9 +77,21 @@ export function chargesOf(
   });
 }
 
-/** How many e-mail registrations a monitor is: the address of the account itself is none (DECISIONS.md "Alert channels" 6). */
-export function emailAlertsOf(settings: { alertTo: string | null; alertToOwn: boolean }): 0 | 1 {
+/** What names an address that alerts are mailed to. */
+interface Addressed {
+  alertTo: string | null;
+  alertToOwn: boolean;
+}
+
+/** How many e-mail registrations it is: the address of the account itself is none (DECISIONS.md "Alert channels" 6). */
+export function emailAlertsOf(settings: Addressed): 0 | 1 {
   return settings.alertTo === null || settings.alertToOwn ? 0 : 1;
+}
+
+/** What a change of a channel of mail takes of its owner's allowance, or gives back. */
+export function registrationChange(before: Addressed | undefined, after: Addressed | undefined): Usage {
+  const [had, has] = [before, after].map((each) => (each ? emailAlertsOf(each) : 0));
+  return { ...NO_USAGE, emailAlerts: (has ?? 0) - (had ?? 0) };
 }
 
 /** When a monitor is to be heard, as far as that may cost. */

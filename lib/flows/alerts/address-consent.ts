@@ -34,6 +34,8 @@ export interface ConsentRequest {
   items: TransactItem[];
   messages: QueueMessage[];
   consented: boolean;
+  /** As it is with that; undefined where nothing is kept of the address. */
+  consent?: Consent | undefined;
 }
 
 /** How an address is named: with `anew` by the request itself, and in whose name the mail would go out. */
@@ -41,14 +43,17 @@ export interface AddressNaming {
   quota: Quota;
   anew: boolean;
   now: Instant;
+  /** The field that names it, where it is not `alert_to`. */
+  field?: string;
 }
 
 /** The same for the addresses of several monitors; consented are addresses by their hash. */
-interface AskingSeveral extends Omit<ConsentRequest, 'consented'> {
+interface AskingSeveral extends Omit<ConsentRequest, 'consented' | 'consent'> {
   consented: ReadonlySet<string>;
+  consents: ReadonlyMap<string, Consent>;
 }
 
-type Addressed = Pick<MonitorSettings, 'alertTo' | 'alertToOwn' | 'name'>;
+type Addressed = Pick<MonitorSettings, 'alertTo' | 'alertToOwn' | 'name'> & { isOfChannel?: boolean };
 
 /** In whose name an owner has addresses asked. */
 export function namingOf(owner: Owner, anew: boolean, now: Instant): AddressNaming {
@@ -67,8 +72,9 @@ export async function askConsent(
   naming: AddressNaming,
 ): Promise<ConsentRequest> {
   if (named.alertTo === null) return { items: [], messages: [], consented: false };
-  const { items, messages, consented } = await askConsents(table, spaceId, [named], naming);
-  return { items, messages, consented: consented.has(hashOfAddress(named.alertTo)) };
+  const { consented, consents, ...request } = await askConsents(table, spaceId, [named], naming);
+  const hash = hashOfAddress(named.alertTo);
+  return { ...request, consented: consented.has(hash), consent: consents.get(hash) };
 }
 
 /** The same for several monitors of a space that are written together, each address once. */
@@ -76,15 +82,14 @@ export async function askConsents(
   table: Table,
   spaceId: string,
   named: readonly Addressed[],
-  { quota, anew, now }: AddressNaming,
+  { quota, anew, now, field = 'alert_to' }: AddressNaming,
 ): Promise<AskingSeveral> {
   const addresses = new Map(
-    named.flatMap(({ alertTo, alertToOwn, name }) =>
-      alertTo === null ? [] : [[hashOfAddress(alertTo), { alertTo, alertToOwn, name }]],
+    named.flatMap(({ alertTo, alertToOwn, name, isOfChannel }) =>
+      alertTo === null ? [] : [[hashOfAddress(alertTo), { alertTo, alertToOwn, name, isOfChannel }]],
     ),
   );
-  const nothing = { items: [], messages: [], consented: new Set<string>() };
-  if (addresses.size === 0) return nothing;
+  if (addresses.size === 0) return { items: [], messages: [], consented: new Set(), consents: new Map() };
   const asks = await getAsks(table, spaceId);
   const known = new Map(await listConsents(table, spaceId));
   const consented = new Set<string>();
@@ -92,21 +97,21 @@ export async function askConsents(
     if (await consentsAmong(table, known, { ...named, spaceId })) consented.add(hash);
   const items: TransactItem[] = [];
   const messages: QueueMessage[] = [];
-  for (const [addressHash, { alertTo: address, alertToOwn, name }] of addresses) {
+  for (const [addressHash, { alertTo: address, alertToOwn, name, isOfChannel = false }] of addresses) {
     const consent = known.get(addressHash);
     if (alertToOwn && isUnanswered(consent)) continue;
     const unanswered = unansweredBeside(known, addressHash, now);
     const isFull = unanswered.length >= LIMITS.unansweredAddressesMax;
     if (consent && !(anew && mayBeAskedAgain(consent, now) && !isFull)) continue;
-    if (isFull) throw tooManyUnanswered(unanswered, now);
-    const asked = consent ?? newConsent({ spaceId, addressHash, address, monitorName: name, quota }, now);
-    items.push(consent ? askAgainItem(table, consent, now) : putConsentItem(table, asked));
+    if (isFull) throw tooManyUnanswered(unanswered, field, now);
+    const first = { spaceId, addressHash, address, monitorName: name, isOfChannel, quota };
+    const asked = consent ?? newConsent(first, now);
+    items.push(consent ? askAgainItem(table, { ...consent, ...first }, now) : putConsentItem(table, asked));
     messages.push({ kind: 'confirm', spaceId, addressHash });
-    known.set(addressHash, { ...asked, askedAt: now });
+    known.set(addressHash, { ...asked, state: 'pending', askedAt: now });
   }
-  return items.length === 0
-    ? { ...nothing, consented }
-    : { items: [...items, countAskItem(table, spaceId, asks)], messages, consented };
+  if (items.length > 0) items.push(countAskItem(table, spaceId, asks));
+  return { items, messages, consented, consents: known };
 }
 
 /**
@@ -135,12 +140,12 @@ function unansweredBeside(known: ReadonlyMap<string, Consent>, addressHash: stri
 }
 
 /** A place is free as soon as so many of them are a week old that fewer than the limit are left. */
-function tooManyUnanswered(unanswered: Consent[], now: Instant): Refusal {
+function tooManyUnanswered(unanswered: Consent[], field: string, now: Instant): Refusal {
   const askedAt = unanswered.map((consent) => consent.askedAt).sort((a, b) => a - b);
   const freeAt = (askedAt[unanswered.length - LIMITS.unansweredAddressesMax] ?? now) + UNCONFIRMED_FOR_MS;
   return new Refusal(
     'muitas_confirmacoes',
-    `alert_to: ${unanswered.length} addresses asked in the last 7 days have not confirmed yet; confirm one first.`,
+    `${field}: ${unanswered.length} addresses asked in the last 7 days have not confirmed yet; confirm one first.`,
     {},
     Math.ceil((freeAt - now) / 1000),
   );

@@ -1,9 +1,11 @@
 import { getConsent, listConsents, type Consent } from '../../data/alerts/consents.ts';
 import type { Table } from '../../data/table.ts';
+import type { OwnerChannel } from '../../domain/alerts/owner-channel.ts';
 import { hasConsented } from '../../domain/alerts/consent.ts';
 import type { Monitor } from '../../domain/monitors/monitor.ts';
 import { ORGANIZATION } from '../../domain/accounts/organization.ts';
 import { hashOfAddress } from '../address-hash.ts';
+import { allDone } from '../concurrently.ts';
 import { someManagerAgrees } from '../accounts/organization-managers.ts';
 
 type Addressed = Pick<Monitor, 'spaceId' | 'alertTo' | 'alertToOwn'>;
@@ -14,6 +16,19 @@ export async function mailsSomebody(table: Table, monitor: Addressed): Promise<b
   if (alertTo === null) return false;
   if (alertTo === ORGANIZATION) return consentsAmong(table, await listConsents(table, spaceId), monitor);
   return hasConsented(monitor, await getConsent(table, spaceId, hashOfAddress(alertTo)));
+}
+
+/** Of some channels those that reach somebody: one of mail does once its address has agreed. */
+export async function reachingSomebody<C extends OwnerChannel>(
+  table: Table,
+  channels: readonly C[],
+): Promise<C[]> {
+  const reaching = await allDone(
+    channels.map(async ({ spaceId, to: alertTo, toOwn: alertToOwn }) => {
+      return alertTo === null || mailsSomebody(table, { spaceId, alertTo, alertToOwn });
+    }),
+  );
+  return channels.filter((_, at) => reaching[at]);
 }
 
 /** The same where all consents of its space have been read. */

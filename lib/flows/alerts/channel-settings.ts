@@ -6,7 +6,7 @@ import { normalMailbox } from '../../domain/alerts/channel.ts';
 import type { OwnerChannelId } from '../../domain/monitors/monitor.ts';
 import { homeOf } from '../../runtime/current-owner.ts';
 import { checkAlertUrl } from '../../domain/alerts/alert-url.ts';
-import { kindRule, type ChannelKind } from '../../domain/alerts/sending/channel-kind.ts';
+import { kindByUrl, kindRule, type ChannelKind } from '../../domain/alerts/sending/channel-kind.ts';
 import { sendingOf, sendingWith, type WantedSending } from '../../domain/alerts/sending/sending.ts';
 import { HEARD, type OwnerChannel } from '../../domain/alerts/owner-channel.ts';
 import { LIMITS } from '../../domain/limits.ts';
@@ -41,7 +41,7 @@ export function channelWith<C extends OwnerChannel>(
     ...before,
     url: leadsTo,
     ...(isSaid && { sending: valueOrRefusal(sendingWith(before, leadsTo, how)) }),
-    ...(to !== undefined && { to: addressOf(owner, to), toOwn: true }),
+    ...(to !== undefined && addressOf(owner, to)),
     ...(name !== undefined && { name: valueOrRefusal(monitorName(name)) }),
     ...(hears !== undefined && { hears: HEARD.filter((each) => hears.includes(each)) }),
     ...(tags !== undefined && { tags: valueOrRefusal(monitorTags(tags ?? [])) }),
@@ -81,6 +81,36 @@ export function newOwnerChannel(
   return { ...channel, name: channel.name || usualName(channel) };
 }
 
+/**
+ * What makes a channel exactly what is wanted: what was not sent is as by default. Its key and headers are in no file, so what
+ * it has of them stays where none are sent.
+ */
+export function exactly(before: OwnerChannel, { url, to, headers, ...wanted }: WantedChannel): WantedChannel {
+  const plain = { hears: HEARD, on: true, ...wanted, tags: wanted.tags ?? [] };
+  if (before.to !== null || to !== undefined)
+    return {
+      ...plain,
+      ...(url !== undefined && { url }),
+      ...(to !== undefined && { to }),
+      ...(headers !== undefined && { headers }),
+    };
+  const leadsTo = urlWanted({ url, kind: wanted.kind });
+  const names = Object.keys(headers ?? {}).map((name) => name.toLowerCase());
+  const gone = Object.keys(sendingOf(before).headers).filter((name) => !names.includes(name));
+  return {
+    kind: kindByUrl(leadsTo),
+    priority: null,
+    method: 'POST',
+    content_type: 'application/json',
+    body_down: null,
+    body_up: null,
+    ...plain,
+    url: leadsTo,
+    ...(headers === null && { headers }),
+    ...(headers && { headers: { ...Object.fromEntries(gone.map((name) => [name, null])), ...headers } }),
+  };
+}
+
 /** Throws where so many new channels are too many for a space that has some. */
 export function refuseChannelsBeyond(had: number, made: number): void {
   if (made === 0 || had + made <= LIMITS.channelsMax) return;
@@ -105,19 +135,10 @@ function anotherDestination({ to }: Pick<OwnerChannel, 'to'>): Refusal {
   );
 }
 
-/** The address that belongs to an owner, as it is kept: any other would have to agree first, and is not asked by a channel. */
-function addressOf(owner: Owner, to: string): string {
-  if (owner.kind === 'account' && normalMailbox(owner.email) === normalMailbox(to)) return owner.email;
-  const may = {
-    guest: 'to must be the address of an account, and a guest has none',
-    account: 'to must be the address of your account',
-    organization:
-      'An organization has no channel of mail: its monitors mail its owners and admins by themselves',
-  }[owner.kind];
-  throw new Refusal(
-    'alert_to_invalido',
-    `${may}; name another address as alert_to of a monitor, which asks it.`,
-  );
+/** An address as it is kept, and whether it is that of the account itself: any other has to agree. */
+function addressOf(owner: Owner, to: string): Pick<OwnerChannel, 'to' | 'toOwn'> {
+  const isOwn = owner.kind === 'account' && normalMailbox(owner.email) === normalMailbox(to);
+  return isOwn ? { to: owner.email, toOwn: true } : { to, toOwn: false };
 }
 
 /** A channel that has nothing said of it: where it leads, by its URL or its kind. Throws where neither says it. */

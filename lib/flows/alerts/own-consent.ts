@@ -31,7 +31,10 @@ export async function consentFor(
   const stop = await getStop(table, address.addressHash);
   const closedAt = stop && isClosed(stop, now) ? stop.bouncedAt : null;
   const consent: Consent = {
-    ...newConsent({ ...address, monitorName: name, quota: `account ${address.spaceId}` }, now),
+    ...newConsent(
+      { ...address, monitorName: name, isOfChannel: false, quota: `account ${address.spaceId}` },
+      now,
+    ),
     dueAt: null,
     state: closedAt === null ? 'confirmed' : 'bounced',
     answeredAt: closedAt === null ? now : null,

@@ -1,10 +1,17 @@
 import type { ChannelView } from '../../contract/alerts/channels.ts';
+import type { Consent } from '../../data/alerts/consents.ts';
+import { standingOfConsent } from '../../domain/alerts/consent.ts';
 import type { ChannelHealth, OwnerChannel } from '../../domain/alerts/owner-channel.ts';
 import { sendingOf } from '../../domain/alerts/sending/sending.ts';
 import { isoOf, isoOrNull } from '../../domain/instant.ts';
 
-/** A channel as its owner sees it; of one of mail, whether its address gets the mails. */
-export function channelView(channel: OwnerChannel & ChannelHealth, isConfirmed: boolean): ChannelView {
+type Answered = Pick<Consent, 'state' | 'answeredAt' | 'askedAt'>;
+
+/** A channel as its owner sees it; of one of mail, what its address has said. */
+export function channelView(
+  channel: OwnerChannel & ChannelHealth,
+  consent: Answered | undefined,
+): ChannelView {
   const { id, name, url, to, hears, tags, isOn, createdAt, last, failingSince } = channel;
   const sending = sendingOf(channel);
   return {
@@ -12,7 +19,7 @@ export function channelView(channel: OwnerChannel & ChannelHealth, isConfirmed: 
     name,
     kind: to === null ? sending.kind : 'email',
     url: to === null ? url : null,
-    ...(to !== null && { to, to_confirmed: isConfirmed }),
+    ...(to !== null && addressView({ ...channel, to }, consent)),
     hears: [...hears],
     tags: [...tags],
     on: isOn,
@@ -27,4 +34,10 @@ export function channelView(channel: OwnerChannel & ChannelHealth, isConfirmed: 
     last: last && { ...last, at: isoOf(last.at) },
     failing_since: isoOrNull(failingSince),
   };
+}
+
+function addressView({ to, toOwn }: { to: string; toOwn: boolean }, consent: Answered | undefined) {
+  const standing = standingOfConsent({ alertTo: to, alertToOwn: toOwn }, consent);
+  const askedAt = toOwn ? null : isoOrNull(consent?.askedAt ?? null);
+  return { to, to_confirmed: standing === 'agreed', consent: standing, asked_at: askedAt };
 }

@@ -1,4 +1,5 @@
 import type { MaintenanceWindowView } from '../../contract/monitors/maintenance.ts';
+import type { ExportedMaintenance } from '../../contract/monitors/transfer.ts';
 import type { MonitorView } from '../../contract/monitors/monitor-output.ts';
 import { isoOf, type Instant } from '../../domain/instant.ts';
 import {
@@ -26,6 +27,17 @@ export function withMaintenanceNames<Of extends { at: Instant }, View>(
     return { ...view(entry), ...(maintenance !== undefined && { maintenance }) };
   });
   return shown.toReversed();
+}
+
+/** What an owner said of a window, in the fields of its creation: what is as by default is left out. */
+export function maintenanceSettingsView({ name, tags, times }: MaintenanceWindow): ExportedMaintenance {
+  return {
+    name,
+    ...(tags.length > 0 && { tags: [...tags] }),
+    ...('from' in times
+      ? { from: isoOf(times.from), until: isoOf(times.until) }
+      : { cron: times.cron, ...(times.tz !== 'UTC' && { tz: times.tz }), length_sec: times.lengthSec }),
+  };
 }
 
 /** A window of maintenance as its owner sees it now. */

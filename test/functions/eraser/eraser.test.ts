@@ -20,6 +20,7 @@ import { isKept } from '../../support/table/kept.ts';
 import { contentsOf, expectNothingWritten } from '../../support/service/refused.ts';
 import { startTestService } from '../../support/service/service.ts';
 import { shared } from '../../support/service/shared.ts';
+import { newOrganization } from '../../support/accounts/organization.ts';
 import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
 import { wholeTable } from '../../support/table/whole-table.ts';
 import { itThorough } from '../../support/thorough.ts';
@@ -53,6 +54,9 @@ async function somebody(): Promise<{ who: SignedIn; texts: string[] }> {
   await other.call('POST', `${path}/invitations`, { email: who.account.email, role: 'member' });
   const pingKey = hashOf(brought.ping_key);
   expect((await mentions(pingKey)).map(({ sk }) => sk)).toContain('SLUG#nightly');
+  const joined = await newOrganization(service);
+  await joined.join(who, 'member');
+  await who.call('PUT', `/api/account/reports?organization=${joined.id}`, { weekly: true, monthly: false });
   const texts = [
     pingKey,
     who.account.id,

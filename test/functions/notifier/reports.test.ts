@@ -3,7 +3,9 @@ import { noteComplaint, noteBounce } from '../../../lib/data/alerts/stopped-addr
 import { getReportWish } from '../../../lib/data/statistics/report-wishes.ts';
 import { hashOfAddress } from '../../../lib/flows/address-hash.ts';
 import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
+import { newOrganization } from '../../support/accounts/organization.ts';
 import { notifyWith } from '../../support/alerts/alerting.ts';
+import { expectRefusal } from '../../support/service/refused.ts';
 import { startTestService } from '../../support/service/service.ts';
 import { fresh } from '../../support/service/shared.ts';
 
@@ -253,12 +255,64 @@ describe('a mail service', () => {
   });
 });
 
+describe('reports of an organization', () => {
+  const asked = (who: SignedIn, id: string, weekly = true) =>
+    who.call('PUT', `/api/account/reports?organization=${id}`, { weekly, monthly: false });
+
+  it('are of its monitors, for those of its members who ask, of any role', async () => {
+    const shift = await newOrganization(service);
+    await shift.join(ana, 'member');
+    const { id } = await shift.createMonitor({ name: 'night job' });
+    await ana.createMonitor({ name: 'mine' });
+    const { json } = await asked(ana, shift.id);
+    expect(json['reports']).toMatchObject({ weekly: true, to: ana.account.email, stopped: null });
+    expect((await ana.call('GET', '/api/account/reports')).json['reports'].weekly).toBe(false);
+    await service.fail(id);
+    await until(monday(1));
+    const mails = reports();
+    expect(mails.map(({ to }) => to)).toEqual([ana.account.email]);
+    expect(mails[0]?.subject).toBe('Rollcall of Night shift, week of 1 March 2027: 1 failed');
+    expect(mails[0]?.text).not.toContain('mine');
+    const stop = mails[0]?.headers.find(({ name }) => name === 'List-Unsubscribe')?.value ?? '';
+    await service.call('POST', new URL(stop.slice(1, -1)).pathname, {
+      body: 'List-Unsubscribe=One-Click',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    const { json: after } = await ana.call('GET', `/api/account/reports?organization=${shift.id}`);
+    expect(after['reports'].weekly).toBe(false);
+  });
+
+  it('end with the membership, and do not come back with a new one', async () => {
+    const shift = await newOrganization(service);
+    await shift.join(ana, 'admin');
+    await shift.createMonitor();
+    await asked(ana, shift.id);
+    await shift.remove(ana);
+    await shift.join(ana, 'admin');
+    await until(monday(1));
+    expect(reports()).toEqual([]);
+    const { json } = await ana.call('GET', `/api/account/reports?organization=${shift.id}`);
+    expect(json['reports'].weekly).toBe(false);
+  });
+
+  it('are nobody else’s, and of no organization that there is not', async () => {
+    const shift = await newOrganization(service);
+    for (const id of [shift.id, 'nothing'])
+      for (const call of [
+        () => asked(ana, id),
+        () => ana.call('GET', `/api/account/reports?organization=${id}`),
+      ])
+        expectRefusal(await call(), { status: 404, error: 'organization_not_found' });
+  });
+});
+
 describe('what a report says of who is told', () => {
   it('names monitors that tell nobody, also those whose address has not agreed, and no others', async () => {
     await want(true, false);
     await ana.createMonitor({ name: 'told by mail' });
     await ana.createMonitor({ name: 'silent one', alert_to: null });
     await ana.createMonitor({ name: 'unanswered', alert_to: 'somebody@example.net' });
+    await ana.call('POST', '/api/channels', { to: 'nobody-yet@example.net' });
     await ana.createMonitor({ name: 'by url', alert_to: null, alert_url: 'https://hooks.example.com/x' });
     await until(monday(1));
     const [mail] = reports();

@@ -68,6 +68,7 @@ beforeAll(async () => {
     address: 'a@example.com',
     state: 'pending',
     monitorName: 'fresh',
+    isOfChannel: false,
     mailedAt: null,
     answeredAt: null,
     stoppedAt: null,

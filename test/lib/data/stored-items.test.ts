@@ -327,7 +327,7 @@ it('a token of a space is stored beside the space and by its hash', async () => 
 
 it('a consent is stored without what has not happened, and reads back whole', async () => {
   const consent: Consent = {
-    spaceId: 'space', addressHash: 'address', address: 'a@example.com', state: 'pending', monitorName: 'n', createdAt: AT,
+    spaceId: 'space', addressHash: 'address', address: 'a@example.com', state: 'pending', monitorName: 'n', isOfChannel: false, createdAt: AT,
     askedAt: AT + 1, mailedAt: null, quota: 'guests', countedAt: null, booked: null, mails: 0, answeredAt: null, stoppedAt: null,
     dueAt: AT + 2, untold: null,
   }; // prettier-ignore

@@ -15,23 +15,31 @@ const STOPPED: Record<NonNullable<Reports['stopped']>, string> = {
   complained: 'None is sent: one was reported as unwanted. Save again to get them after all.',
 };
 
-/** Which reports are mailed to the person who is signed in. */
-export function ReportsByMail() {
-  const reports = useRemote('getReports', {}, { isPolled: false });
+/** Which reports are mailed to the person who is signed in: of what is its own, or of an organization. */
+export function ReportsByMail({ organization }: { organization?: string }) {
+  const query = { organization };
+  const reports = useRemote('getReports', { query }, { isPolled: false });
   return (
     <section class="step">
       <h2>Reports by mail</h2>
       <Shown of={reports}>
-        {({ reports: known }) => <ReportsForm known={known} reload={reports.reload} />}
+        {({ reports: known }) => <ReportsForm known={known} query={query} reload={reports.reload} />}
       </Shown>
     </section>
   );
 }
 
-function ReportsForm({ known, reload }: { known: Reports; reload: () => Promise<void> }) {
+interface FormProps {
+  known: Reports;
+  query: { organization: string | undefined };
+  reload: () => Promise<void>;
+}
+
+function ReportsForm({ known, query, reload }: FormProps) {
   const wanted = { weekly: useSignal(known.weekly), monthly: useSignal(known.monthly) };
   const save = async () => {
-    await call('putReports', { body: { weekly: wanted.weekly.value, monthly: wanted.monthly.value } });
+    const body = { weekly: wanted.weekly.value, monthly: wanted.monthly.value };
+    await call('putReports', { query, body });
     await reload();
     showToast('Your reports are saved.');
   };

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { call } from '../../api/call.ts';
 import { AddChannel } from '../../channels/add-channel.tsx';
+import { Asked } from '../../channels/asked.tsx';
 import { EditChannel } from '../../channels/edit-channel.tsx';
 import { TestChannel } from '../../channels/test-channel.tsx';
 import { useChannels } from '../../api/use-channels.ts';
@@ -81,7 +82,11 @@ function Channel({ channel, set, reload }: ChannelProps) {
       <p class="words">
         <bdi>{leadsWords(channel)}</bdi> {hearsWords(channel)}.
       </p>
-      <Standing channel={channel} />
+      {channel.consent === undefined || channel.consent === 'agreed' ? (
+        <Standing channel={channel} />
+      ) : (
+        <Asked channel={channel} set={set} />
+      )}
       {isUrlShown.value && url !== null && <CodeBlock text={url} name={`URL of ${name}`} />}
       {isEdited.value && <EditChannel key={id} channel={channel} onSaved={set} onClose={edit} />}
       <div class="actions">

@@ -15,7 +15,7 @@ import type { WindowHandle } from './row-window.tsx';
 import { Told } from './changes/change-progress.tsx';
 import { show, Toolbar } from './toolbar.tsx';
 import { useRowKeys } from './use-row-keys.ts';
-import { shownRows, tagCounts, viewOf } from './view.ts';
+import { maintenanceCount, shownRows, tagCounts, viewOf } from './view.ts';
 import { countsOf, headlineOf, moodOf, type StandingCounts } from '../../../render/feed/headline.ts';
 import { Menu } from '../../parts/menu.tsx';
 import { remove, resume } from './changes/actions.ts';
@@ -70,11 +70,18 @@ function List({ isWhole }: { isWhole: boolean }) {
   const shown = useComputed(() => shownRows(rows.value, view.value));
   const counts = useComputed(() => countsOf(rows.value.map(({ standing }) => standing)));
   const tags = useComputed(() => tagCounts(rows.value));
+  const inMaintenance = useComputed(() => maintenanceCount(rows.value));
   useRowKeys(shown.value, { handle, search });
   return (
     <>
       <Summary counts={counts.value} isWhole={isWhole} />
-      <Toolbar view={view.value} counts={counts.value} tags={tags.value} search={search} />
+      <Toolbar
+        view={view.value}
+        counts={counts.value}
+        tags={tags.value}
+        inMaintenance={inMaintenance.value}
+        search={search}
+      />
       <Told />
       {shown.value.length === 0 ? <NoneLikeThis /> : <MonitorTable rows={shown.value} handle={handle} />}
       <SelectionBar />

@@ -12,6 +12,8 @@ interface ToolbarProps {
   view: View;
   counts: StandingCounts;
   tags: readonly TagCount[];
+  /** How many are in maintenance now. */
+  inMaintenance: number;
   search: RefObject<HTMLInputElement | null>;
 }
 
@@ -22,7 +24,7 @@ export function show(view: View): void {
 }
 
 /** What is shown of the monitors: search, how they stand, tags, and the order. All of it is in the address. */
-export function Toolbar({ view, counts, tags, search }: ToolbarProps) {
+export function Toolbar({ view, counts, tags, inMaintenance, search }: ToolbarProps) {
   return (
     <div class="toolbar" role="search" aria-label="Monitors">
       <Search view={view} search={search} />
@@ -37,6 +39,15 @@ export function Toolbar({ view, counts, tags, search }: ToolbarProps) {
             onClick={() => show({ ...view, standings: toggled(view.standings, standing) })}
           />
         ))}
+        {(inMaintenance > 0 || view.inMaintenance) && (
+          <Chip
+            text="in maintenance"
+            count={inMaintenance}
+            colour="paused"
+            isOn={view.inMaintenance}
+            onClick={() => show({ ...view, inMaintenance: !view.inMaintenance })}
+          />
+        )}
       </div>
       <label class="sort">
         <span>Sort</span>

@@ -21,6 +21,8 @@ export interface View {
   tags: readonly string[];
   /** A monitor stands like one of them; none are all but the inactive ones, which are gone. */
   standings: readonly Standing[];
+  /** Those alone that are in maintenance now. */
+  inMaintenance: boolean;
   sort: Sort;
 }
 
@@ -30,16 +32,24 @@ export function viewOf(query: URLSearchParams): View {
     search: query.get('q') ?? '',
     tags: listIn(query, 'tag'),
     standings: ROLL_ORDER.filter((standing) => listIn(query, 'state').includes(wordOf(standing))),
+    inMaintenance: query.get('maintenance') === '1',
     sort: sort in SORTS ? (sort as Sort) : 'state',
   };
 }
 
 /** What of the query says a view; null is not there. */
-export function queryOf({ search, tags, standings, sort }: View): Record<string, string | null> {
+export function queryOf({
+  search,
+  tags,
+  standings,
+  inMaintenance,
+  sort,
+}: View): Record<string, string | null> {
   return {
     q: search || null,
     tag: tags.join(',') || null,
     state: standings.map(wordOf).join(',') || null,
+    maintenance: inMaintenance ? '1' : null,
     sort: sort === 'state' ? null : sort,
   };
 }
@@ -50,10 +60,12 @@ export function toggled<T>(list: readonly T[], entry: T): T[] {
 }
 
 /** The rows that a view shows, in its order. */
-export function shownRows(rows: readonly Row[], { search, tags, standings, sort }: View): Row[] {
+export function shownRows(rows: readonly Row[], view: View): Row[] {
+  const { search, tags, standings, inMaintenance, sort } = view;
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const isShown = ({ monitor, standing, text }: Row) =>
     (standings.length === 0 ? standing !== 'inactive' : standings.includes(standing)) &&
+    (!inMaintenance || isInMaintenance(monitor)) &&
     tags.every((tag) => monitor.tags.includes(tag)) &&
     words.every((word) => text.includes(word));
   const compared = COMPARED[sort];
@@ -66,6 +78,15 @@ export function shownRows(rows: readonly Row[], { search, tags, standings, sort 
         compareText(one.key, other.key) ||
         compareText(one.monitor.id, other.monitor.id),
     );
+}
+
+function isInMaintenance({ maintenance }: Row['monitor']): boolean {
+  return maintenance != null;
+}
+
+/** How many of the rows are in maintenance now. */
+export function maintenanceCount(rows: readonly Row[]): number {
+  return rows.filter(({ monitor }) => isInMaintenance(monitor)).length;
 }
 
 /** ISO 8601 in UTC sorts as text. What has no moment is last. */

@@ -12,6 +12,7 @@ import { TextField } from '../../parts/form/text-field.tsx';
 import { showToast } from '../../state/toasts.ts';
 import { filled } from '../../words/checks.ts';
 import { DeleteTyped } from '../account/delete-typed.tsx';
+import { ReportsByMail } from '../account/reports.tsx';
 import { isOnlyOwner, type Shown } from './organization.ts';
 
 /** What an organization is called by and whether it is on, and how it or one's part in it ends. */
@@ -22,6 +23,7 @@ export function Settings({ shown }: { shown: Shown }) {
       <Facts shown={shown} />
       {isManager(role) && <Rename shown={shown} />}
       {role === 'owner' && <Switch shown={shown} />}
+      <ReportsByMail organization={shown.value.id} />
       <Leave shown={shown} />
       {role === 'owner' && <Delete shown={shown} />}
     </>

@@ -165,3 +165,18 @@ it('makes no channel without the key or the headers that its file says it had, u
   expect((await withEntry({ key: null, headers: null })).status).toBe(200);
   expect(await channelsOf(bob)).toMatchObject([{ key_set: false, headers_set: [] }]);
 });
+
+it('a file whose monitors have an address asked brings its channels along', async () => {
+  const alice = await service.guest();
+  const monitor = { name: 'backup', interval_sec: 300, alert_to: 'someone@example.net' };
+  const { status, json } = await applied(alice, { monitors: [monitor], channels: [PLAIN] });
+  expect([status, json['channels']?.would_create]).toEqual([200, 1]);
+  expect(await channelsOf(alice)).toHaveLength(1);
+});
+
+it('an import makes no channel to an address that would have to be asked', async () => {
+  const alice = await service.guest();
+  const file = { monitors: [], channels: [{ name: 'mail', to: 'someone@example.net' }] };
+  expectRefusal(await applied(alice, file), { status: 400, error: 'alert_to_invalido' });
+  expect(await channelsOf(alice)).toEqual([]);
+});

@@ -22,6 +22,8 @@ it('a monitor in maintenance says so in the list, on its page, in its history an
 
   const { seen } = await shownAt(service, '/app', { guest });
   expect(seen.texts('class=tag').filter((text) => text === 'in maintenance')).toHaveLength(1);
+  const filtered = (await shownAt(service, '/app?maintenance=1', { guest })).seen.text;
+  expect([filtered.includes('payroll'), filtered.includes('web')]).toEqual([true, false]);
   const page = await textAt(`/app/monitors/${id}`);
   expect(page).toMatch(
     /In maintenance: patch night, until \d\d:\d\d\. Nothing new is told of it until then\./,

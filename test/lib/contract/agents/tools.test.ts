@@ -74,6 +74,7 @@ describe('the tools', () => {
       'sendReading',
       'pushCollectd',
       'pushSnmp',
+      'putChannel',
       'showFeedMetrics',
       'submitReport',
       'showProbe',

@@ -16,6 +16,7 @@ const PENDING = {
   address: 'a@example.com',
   state: 'pending',
   monitorName: 'n',
+  isOfChannel: false,
   createdAt: START_AT,
   askedAt: START_AT,
   mailedAt: START_AT,

@@ -4,6 +4,7 @@ import { consentMail } from '../../../../lib/render/alerts/consent-mail.ts';
 const INPUT = {
   address: 'alice@example.com',
   monitorName: 'Nightly backup',
+  isOfChannel: false,
   confirmUrl: 'https://rollcall.example/confirm?t=abc&v=1',
 };
 
@@ -17,6 +18,13 @@ describe('consentMail', () => {
     );
     expect(mail.text).toContain('Confirm this address:\nhttps://rollcall.example/confirm?t=abc&v=1');
     expect(mail.html).toContain('href="https://rollcall.example/confirm?t=abc&amp;v=1"');
+  });
+
+  it('asks for all jobs where a channel is to mail the address', () => {
+    const { text } = consentMail({ ...INPUT, isOfChannel: true });
+
+    expect(text).toContain('when any of their jobs goes silent or fails; they call this “Nightly backup”.');
+    expect(text).not.toContain('the monitor');
   });
 
   it('keeps the name out of the subject', () => {

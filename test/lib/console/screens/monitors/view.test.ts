@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rowOf, type Monitor } from '../../../../../lib/console/screens/monitors/monitor.ts';
 import {
+  maintenanceCount,
   queryOf,
   shownRows,
   tagCounts,
@@ -38,14 +39,29 @@ const namesOf = (rows: Parameters<typeof shownRows>[0], query: string) =>
 
 describe('the view of the list', () => {
   it('stands in the query, and back', () => {
-    const query = { q: 'a b', tag: 'db,prod', state: 'late,running-too-long', sort: 'name' };
+    const query = {
+      q: 'a b',
+      tag: 'db,prod',
+      state: 'late,running-too-long',
+      maintenance: '1',
+      sort: 'name',
+    };
     expect(queryOf(viewOf(new URLSearchParams(query)))).toEqual(query);
     expect(queryOf(viewOf(new URLSearchParams('sort=colour&state=blue')))).toEqual({
       q: null,
       tag: null,
       state: null,
+      maintenance: null,
       sort: null,
     });
+  });
+
+  it('shows those in maintenance alone, and counts them', () => {
+    const maintenance = { name: 'patch night', until: LATER };
+    const rows = [rowWith({ name: 'db', maintenance }), rowWith({ name: 'web', maintenance: null })];
+    expect(namesOf(rows, 'maintenance=1')).toEqual(['db']);
+    expect(namesOf(rows, '')).toEqual(['db', 'web']);
+    expect(maintenanceCount(rows)).toBe(1);
   });
 
   it('shows the worst first, the newest trouble before older, names in natural order', () => {

@@ -1,27 +1,27 @@
-import { newId } from '../../../lib/adapters/ids.ts';
-import type { catalogue } from '../../../lib/contract/catalogue.ts';
+import { newId } from '../../lib/adapters/ids.ts';
+import type { catalogue } from '../../lib/contract/catalogue.ts';
 import {
   getOwnerChannel,
   noteDelivery,
   testedItem,
   type KeptChannel,
-} from '../../../lib/data/alerts/owner-channels.ts';
-import { unlessRefused } from '../../../lib/data/items.ts';
-import { TEST_SLOT_MS } from '../../../lib/data/keys.ts';
-import { contentAbout } from '../../../lib/domain/alerts/alert-content.ts';
-import { asToldBy } from '../../../lib/domain/alerts/owner-channel.ts';
-import type { Instant } from '../../../lib/domain/instant.ts';
-import { newMonitor } from '../../../lib/domain/monitors/lifecycle.ts';
-import type { Monitor } from '../../../lib/domain/monitors/monitor.ts';
+} from '../../lib/data/alerts/owner-channels.ts';
+import { unlessRefused } from '../../lib/data/items.ts';
+import { TEST_SLOT_MS } from '../../lib/data/keys.ts';
+import { contentAbout } from '../../lib/domain/alerts/alert-content.ts';
+import { asToldBy } from '../../lib/domain/alerts/owner-channel.ts';
+import type { Instant } from '../../lib/domain/instant.ts';
+import { newMonitor } from '../../lib/domain/monitors/lifecycle.ts';
+import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
 import {
   defaultMonitorSettings,
   everyInterval,
-} from '../../../lib/domain/monitors/settings/default-settings.ts';
-import { tellDirectly } from '../../../lib/flows/alerts/send.ts';
-import type { Handle } from '../../../lib/runtime/context.ts';
-import type { NotifierDeps } from '../../../lib/runtime/deps.ts';
-import { duringTest } from '../send-test-alert.ts';
-import { ownChannel, shownChannel } from './own-channel.ts';
+} from '../../lib/domain/monitors/settings/default-settings.ts';
+import { tellDirectly } from '../../lib/flows/alerts/send.ts';
+import type { Handle } from '../../lib/runtime/context.ts';
+import type { NotifierDeps } from '../../lib/runtime/deps.ts';
+import { duringTest } from './send-test-alert.ts';
+import { ownChannel, shownChannel } from '../../lib/flows/alerts/own-channel.ts';
 
 /** Sent while its caller waits, also by a channel that is off. It is about no monitor, so no ledger has it. */
 export function testChannel(notifier: NotifierDeps): Handle<typeof catalogue.testChannel> {

@@ -1,14 +1,14 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ownerChannelKey } from '../../../lib/data/keys.ts';
-import { alertingOf } from '../../../lib/data/alerts/owner-channels.ts';
-import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
-import { signedIn } from '../../support/accounts/session.ts';
-import { startReceiver } from '../../support/alerts/receiver.ts';
-import { contentsOf, expectRefusal } from '../../support/service/refused.ts';
-import { startTestService } from '../../support/service/service.ts';
-import { fresh, shared } from '../../support/service/shared.ts';
+import { ownerChannelKey } from '../../../../lib/data/keys.ts';
+import { alertingOf } from '../../../../lib/data/alerts/owner-channels.ts';
+import { getMonitor } from '../../../../lib/data/monitors/monitors.ts';
+import { signedIn } from '../../../support/accounts/session.ts';
+import { startReceiver } from '../../../support/alerts/receiver.ts';
+import { contentsOf, expectRefusal } from '../../../support/service/refused.ts';
+import { startTestService } from '../../../support/service/service.ts';
+import { fresh, shared } from '../../../support/service/shared.ts';
 
 const HOUR_SEC = 3_600;
 const SECRET = 'Bearer s3cret-token';

@@ -1,11 +1,11 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { alertingOf } from '../../../lib/data/alerts/owner-channels.ts';
-import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
-import { LIMITS } from '../../../lib/domain/limits.ts';
-import { expectRefusal } from '../../support/service/refused.ts';
-import { startTestService } from '../../support/service/service.ts';
-import { fresh, shared } from '../../support/service/shared.ts';
+import { alertingOf } from '../../../../lib/data/alerts/owner-channels.ts';
+import { getMonitor } from '../../../../lib/data/monitors/monitors.ts';
+import { LIMITS } from '../../../../lib/domain/limits.ts';
+import { expectRefusal } from '../../../support/service/refused.ts';
+import { startTestService } from '../../../support/service/service.ts';
+import { fresh, shared } from '../../../support/service/shared.ts';
 
 const HOOK = 'https://hooks.slack.com/services/T0/B0/secret';
 

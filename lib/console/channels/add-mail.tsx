@@ -1,0 +1,43 @@
+import { useSignal } from '@preact/signals';
+import { call, newKey } from '../api/call.ts';
+import { viewer } from '../api/viewer.ts';
+import { Button } from '../parts/button.tsx';
+import { Form } from '../parts/form/form.tsx';
+import { TextField } from '../parts/form/text-field.tsx';
+import { paid } from '../paying/paying.ts';
+import { mailbox } from '../words/checks.ts';
+import type { OwnersChannel } from '../words/told-by.ts';
+
+/** A channel of mail: an address in place of a URL. Who is nobody is asked for that first. */
+export function AddMail({ onAdded }: { onAdded: (channel: OwnersChannel) => unknown }) {
+  const to = useSignal('');
+  // A repeat after an answer that did not come is the same call.
+  const key = useSignal(newKey());
+  const renew = () => {
+    key.value = newKey();
+  };
+  const add = async () => {
+    const body = { to: to.value.trim() };
+    const channel = await paid((by) => call('createChannel', { body }, { key: key.value, ...by }));
+    to.value = '';
+    renew();
+    await onAdded(channel);
+  };
+  if (viewer.value === 'nobody') return null;
+  return (
+    <details>
+      <summary>Or an e-mail address</summary>
+      <Form onInput={renew} onSubmit={add}>
+        <TextField
+          field="to"
+          hint="That of your account hears at once; any other is asked first and has to agree."
+          check={mailbox}
+          text={to}
+          input={{ inputMode: 'email', autocomplete: 'email' }}
+        >
+          <Button type="submit">Add address</Button>
+        </TextField>
+      </Form>
+    </details>
+  );
+}
