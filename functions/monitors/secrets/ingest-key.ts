@@ -17,7 +17,8 @@ export const getIngestKey: Handle<typeof catalogue.getIngestKey> = async (ctx) =
   const { owner } = ctx.caller;
   const brought = listPingKeys(ctx.table, owner.spaces);
   const own = view(ctx, await shownToken(ctx, 'ingest', owner), false);
-  return { ...own, ping_keys: (await brought).map(pingKeyView) };
+  const ping_keys = (await brought).map(pingKeyView);
+  return ping_keys.length === 0 ? own : { ...own, ping_keys };
 };
 
 /** Throws 404 for a key that is none of the owner's, or has ended. */

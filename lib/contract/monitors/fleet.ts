@@ -143,7 +143,9 @@ export const fleetOperations = {
     hints: { readOnly: false },
     output: {
       json: ingestKey.extend({
-        ping_keys: z.array(pingKey).meta({ description: 'Of Healthchecks, that imports brought.' }),
+        ping_keys: z.array(pingKey).optional().meta({
+          description: 'Of Healthchecks, where imports brought some.',
+        }),
       }),
     },
     errors: ['conflito'],
