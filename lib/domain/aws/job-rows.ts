@@ -159,7 +159,7 @@ const CODEBUILD: JobRow = {
   output: ({ detail }) => [textAt(detail, 'additional-information.logs.deep-link')],
   // Builds of a push or pull request are no job that is awaited.
   except: ({ detail }) =>
-    /^rule\//.test(textAt(detail, 'additional-information.initiator') ?? '') ? null : 'by_hand',
+    textAt(detail, 'additional-information.initiator')?.startsWith('rule/') ? null : 'by_hand',
   pattern: { 'additional-information': { initiator: [{ prefix: 'rule/' }] } },
 };
 
