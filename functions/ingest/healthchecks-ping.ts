@@ -8,7 +8,7 @@ import type { IngestDeps } from '../../lib/runtime/deps.ts';
 import { houseReply, refusalOf, retryHeader } from '../../lib/runtime/replies.ts';
 import { meaningOf, saidBy, type IngestCall, type KeyTarget } from './ingest-call.ts';
 import { recordByName } from './record-by-name.ts';
-import { recordSignal } from './record-signal.ts';
+import { recordSignal } from '../../lib/flows/monitors/record-signal.ts';
 
 /** The paths of such pings as they come: behind `/in/ping` or `/ping`, or a UUID by itself. */
 export const HEALTHCHECKS_FORM = /^(?:(?:\/in)?\/ping|(?=\/[^/]{36}(?:\/|$)))((?:\/[^/]+){1,3})\/?$/;

@@ -10,7 +10,7 @@ import { errorReply, jsonReply } from '../../lib/runtime/replies.ts';
 import { HEALTHCHECKS_FORM, healthchecksCallOf, takeHealthchecksPing } from './healthchecks-ping.ts';
 import { ingestCallOf, type KeyTarget } from './ingest-call.ts';
 import { recordByName } from './record-by-name.ts';
-import { recordSignal } from './record-signal.ts';
+import { recordSignal } from '../../lib/flows/monitors/record-signal.ts';
 
 const METHODS: ReadonlySet<string> = new Set(methodsOf(everySignal));
 

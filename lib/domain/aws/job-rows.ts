@@ -83,6 +83,7 @@ const BATCH: JobRow = {
   output: ({ detail }) => [textAt(detail, 'statusReason'), textAt(detail, 'container.reason')],
   exitCode: (detail) => numberOf(textAt(detail, 'container.exitCode')),
   at: (detail, isStart) => textAt(detail, isStart ? 'startedAt' : 'stoppedAt'),
+  pattern: { status: ['RUNNING', 'SUCCEEDED', 'FAILED'] },
   except: ({ detail }) => (hasAt(detail, 'arrayProperties.index') ? 'child' : null),
 };
 
@@ -194,6 +195,7 @@ const DATASYNC: JobRow = {
   success: ['SUCCESS'],
   failure: ['ERROR'],
   output: () => [],
+  pattern: { State: ['LAUNCHING', 'SUCCESS', 'ERROR'] },
 };
 
 const FUNCTION = 'Lambda Function Invocation Result - ';

@@ -41,10 +41,10 @@ export type Ignored =
   | 'old'
   | 'filtered';
 
-export type Read = { is: 'signal'; signal: JobSignal } | { is: 'ignored'; why: Ignored };
+export type ReadSignal = { is: 'signal'; signal: JobSignal } | { is: 'ignored'; why: Ignored };
 
 /** What an event says at the time it came; `isWanted` is told the name of the job. */
-export function signalOf(event: AwsEvent, { home, now, isWanted = () => true }: Reading): Read {
+export function signalOf(event: AwsEvent, { home, now, isWanted = () => true }: Reading): ReadSignal {
   const row = rowOf(event);
   if (!row) return ignored('unknown');
   // A past that is played again is no news of today.
@@ -79,7 +79,7 @@ interface Reading {
   isWanted?: (name: string) => boolean;
 }
 
-const ignored = (why: Ignored): Read => ({ is: 'ignored', why });
+const ignored = (why: Ignored): ReadSignal => ({ is: 'ignored', why });
 
 function kindOf({ start, success, failure }: JobRow, status: string): JobSignal['kind'] | null {
   if (start.includes(status)) return 'start';

@@ -34,6 +34,8 @@ export interface FirstPing {
   intervals: readonly string[];
   /** Makes no monitor: a name that there is not is unknown. */
   knownOnly?: boolean;
+  /** Nobody says how often it comes, so its silence is judged once somebody does. */
+  learns?: true;
 }
 
 /** As the contract has it (`pingByKey`), which is not loaded here. */
@@ -94,10 +96,10 @@ async function creation(
   const owner = await ownerOfSpace(table, identity.spaceId);
   if (!owner) throw pingNotFound();
   const settings = settingsOf(ping, owner);
-  const { slug, sentAs } = ping;
+  const { slug, sentAs, learns } = ping;
   const terms = termsOf({ config: deps.config, now });
   const named = namedMonitor({ ...identity, slug, sentAs }, settings, { before, now });
-  const monitor = countedFast(undefined, named, terms.tariff.free);
+  const monitor = { ...countedFast(undefined, named, terms.tariff.free), ...(learns && { learns }) };
   const request = usageOf([monitor]);
   const owned = { ownerId: owner.id, spaceId: identity.spaceId };
   return {
