@@ -20,6 +20,7 @@ import { ownersSecrets } from './owner-view.ts';
 import { getIncident } from './history/get-incident.ts';
 import { getMonitor } from './get-monitor.ts';
 import { getStats } from './history/get-stats.ts';
+import { importAws } from './import/import-aws.ts';
 import { importCrontab } from './import/import-crontab.ts';
 import { importHealthchecks } from './import/import-healthchecks.ts';
 import { importMonitors } from './import/import-monitors.ts';
@@ -121,6 +122,7 @@ export const operations = area({
     previewSchedule,
     exportMonitors,
     importMonitors,
+    importAws,
     importHealthchecks,
     getProposal,
     takeProposal,

@@ -11,7 +11,7 @@ import type { Construct } from 'constructs';
 import { areas } from '../areas/areas.ts';
 import { itemRightsOf } from '../areas/item-rights.ts';
 import type { SettingsGroup } from '../config/groups.ts';
-import { aliasesOf, namesOf } from '../domain/aws/names-setting.ts';
+import { aliasesOf, namePatternsOf } from '../domain/aws/names-setting.ts';
 import { DEAD_LETTER, JOB_ROWS, type JobRow } from '../domain/aws/job-rows.ts';
 import type { AwsSettings } from '../config/settings/all-settings.ts';
 import { AreaFunction } from './area-function.ts';
@@ -124,7 +124,7 @@ export class AwsEvents extends NestedStack {
     const said = {
       key: { id: key.arn },
       account: Aws.ACCOUNT_ID,
-      names: namesOf(settings.awsNames ?? ''),
+      names: namePatternsOf(settings.awsNames ?? ''),
       aliases: aliasesOf(settings.awsAccounts ?? '') ?? {},
     };
     fn.tellNeeded({ ...values, awsEvents: [JSON.stringify(said)] });

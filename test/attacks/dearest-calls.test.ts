@@ -64,6 +64,7 @@ it('what takes more than others, or many things in one call, has a limit of the 
     ['pauseByTag', 'bulk'],
     ['importMonitors', 'bulk'],
     ['importHealthchecks', 'bulk'],
+    ['importAws', 'bulk'],
   ]);
 }); // prettier-ignore
 

@@ -112,6 +112,15 @@ const BODIES: Record<string, (cast: Cast) => Json> = {
   importHealthchecks: () => ({
     checks: [{ uuid: 'f618072a-7bde-4eee-af63-71a77c570000', timeout: 86_400, grace: 60, extra: 1 }],
   }),
+  importAws: () => ({
+    schedules: [
+      {
+        Name: 'nightly',
+        ScheduleExpression: 'cron(30 2 * * ? *)',
+        Target: { Arn: 'arn:aws:sqs:us-east-1:123456789012:jobs' },
+      },
+    ],
+  }),
   takeProposal: () => ({ proposal: 'rhythm-1' }),
   dismissProposal: () => ({ proposal: 'rhythm-1' }),
   callMcp: () => ({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),

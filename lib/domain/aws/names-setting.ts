@@ -3,12 +3,12 @@ const NAMES_MAX = 50;
 const ALIAS = /^(\d{12})=([a-z0-9](?:-?[a-z0-9]){0,15})$/;
 
 /** The patterns of a setting such as `prod-*,!prod-test-*`. */
-export function namesOf(text: string): string[] {
+export function namePatternsOf(text: string): string[] {
   return text === '' ? [] : text.split(',');
 }
 
 export function areNames(text: string): boolean {
-  const names = namesOf(text);
+  const names = namePatternsOf(text);
   return names.length > 0 && names.length <= NAMES_MAX && names.every((name) => NAME.test(name));
 }
 

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { aheadSecOf } from '../../adapters/clock.ts';
 import type { Hold } from '../../domain/alerts/alert-stop.ts';
 import { isFields } from '../../domain/aws/event.ts';
-import { aliasesOf, namesOf } from '../../domain/aws/names-setting.ts';
+import { aliasesOf, namePatternsOf } from '../../domain/aws/names-setting.ts';
 import { isoOf, type Instant } from '../../domain/instant.ts';
 import { holdOf, holdView } from './hold-routes.ts';
 import { localPage } from './local-page.ts';
@@ -200,7 +200,7 @@ async function takeEvents(parts: LocalParts, req: IncomingMessage): Promise<Loca
   const events = listIn(body.toString());
   if (!events) return refusal(400, 'invalid_request', 'The body must be an event of EventBridge, or a list.');
   const account = query.get('account') ?? accountIn(events[0]);
-  const failed = await parts.events(events, { key, account, names: namesOf(names ?? ''), aliases });
+  const failed = await parts.events(events, { key, account, names: namePatternsOf(names ?? ''), aliases });
   return ok({ events: events.length, failed });
 }
 

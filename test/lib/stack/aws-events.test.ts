@@ -72,7 +72,8 @@ describe('events of AWS', () => {
       const [target, ...others] = Targets as Record<string, unknown>[];
       expect(others).toEqual([]);
       expect(readable(target?.['Arn'])).toBe('Events');
-      expect(readable((target?.['DeadLetterConfig'] as { Arn: unknown }).Arn)).toBe('DeadLetters');
+      const letters = target?.['DeadLetterConfig'] as { Arn: unknown } | undefined;
+      expect(readable(letters?.Arn)).toBe('DeadLetters');
     }
   });
 

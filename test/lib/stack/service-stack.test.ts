@@ -173,6 +173,7 @@ describe('the functions', () => {
       securityHeaders: null,
       originMark: null,
       panel: null,
+      awsEvents: null,
       queues: { alerts: 'QueuesAlerts', givenUp: 'QueuesGivenUp', checks: null },
       functions: { billing: null },
       secret: { id: 'SecretsService' },

@@ -60,6 +60,7 @@ describe('the tools', () => {
     );
     const silent = [
       'importHealthchecks',
+      'importAws',
       'pingCheck',
       'signalCheck',
       'signalCheckBySlug',

@@ -83,6 +83,19 @@ const WRITES: Record<string, (who: Person) => Promise<Sent>> = {
       checks: [{ name: 'nightly', uuid: randomUUID(), timeout: 86_400, grace: 3_600 }],
     },
   }),
+  importAws: async () => ({
+    method: 'POST',
+    path: '/api/import/aws?apply=1',
+    body: {
+      schedules: [
+        {
+          Name: 'nightly',
+          ScheduleExpression: 'cron(30 2 * * ? *)',
+          Target: { Arn: 'arn:aws:sqs:us-east-1:123456789012:jobs' },
+        },
+      ],
+    },
+  }),
   importMonitors: async () => ({
     method: 'POST',
     path: '/api/import/json?apply=1',
