@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import type { catalogue } from '../../../lib/contract/catalogue.ts';
 import type { ImportedMonitor } from '../../../lib/contract/monitors/transfer.ts';
 import type { Owner } from '../../../lib/data/owners.ts';
