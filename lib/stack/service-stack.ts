@@ -93,7 +93,6 @@ export class ServiceStack extends Stack {
     const balancer = front.balancer && { balancer: front.balancer };
     const watched = { functions, api, table, queues, mails: mail !== undefined, ...balancer, ...lost };
     const watch = this.#watch(watched, settings);
-    const events = this.#awsEvents(props, { table, values, alarmTopicArn: watch['AlarmTopicArn'] ?? '' });
     acknowledge({
       serviceSecret: secret,
       api,
@@ -112,21 +111,23 @@ export class ServiceStack extends Stack {
       TableName: table.table.tableName,
       ServiceSecretArn: secret.secret.secretArn,
       ...watch,
-      ...(events && { AwsEventsQueueArn: events.queue.queueArn, AwsEventsBusArn: events.bus.attrArn }),
+      ...this.#awsEvents(props, { table, values, alarmTopicArn: watch['AlarmTopicArn'] ?? '' }),
     });
   }
 
-  /** In a stack of its own, so that this one keeps its room; undefined where no events are taken in. */
+  /** In a stack of its own, so that this one keeps its room; outputs that lead to it, none where no events are taken in. */
   #awsEvents(
     { codeOf, settings = defaultSettings }: ServiceStackProps,
     props: Pick<AwsEventsProps, 'table' | 'values' | 'alarmTopicArn'>,
-  ): AwsEvents | undefined {
+  ): Record<string, string> {
     const key = GivenSecret.of(this, 'AwsEventsKey', {
       arn: settings.awsEventsKeySecretArn,
       setting: 'awsEventsKeySecretArn',
       policy: 'AwsEventsRights',
     });
-    return key && new AwsEvents(this, 'AwsEvents', { ...props, key, settings, code: codeOf('aws') });
+    if (!key) return {};
+    const { queue, bus } = new AwsEvents(this, 'AwsEvents', { ...props, key, settings, code: codeOf('aws') });
+    return { AwsEventsQueueArn: queue.queueArn, AwsEventsBusArn: bus.attrArn };
   }
 
   /** Those that the owner keeps: the key by which a facilitator knows us, the token by which we know the operator. */

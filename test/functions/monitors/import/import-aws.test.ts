@@ -121,9 +121,11 @@ describe('importAws', () => {
       would_create: 0,
       left_out: [{ name: 'a' }, { name: 'b' }],
     });
-    expect(await imported(who, { schedules: [schedule('c', 'rate(1 day)')] }, '?dry_run=true')).toMatchObject({
-      dry_run: true,
-    });
+    expect(await imported(who, { schedules: [schedule('c', 'rate(1 day)')] }, '?dry_run=true')).toMatchObject(
+      {
+        dry_run: true,
+      },
+    );
     expect(await monitorsOf(who)).toEqual([]);
     const { status, json } = await who.call('POST', '/api/import/aws', { schedules: [{ Name: 'x' }] });
     expect([status, json['error']]).toEqual([400, 'corpo_invalido']);

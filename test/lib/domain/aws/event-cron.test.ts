@@ -97,35 +97,39 @@ describe('cron expressions of EventBridge', () => {
     expect(read).toMatchObject({ ok: false, detail: expect.stringContaining(reason) });
   });
 
-  itThorough('agrees with EventBridge for drawn expressions, or refuses them', () => {
-    let seed = 7;
-    const draw = (count: number) => (seed = (seed * 48_271) % 2_147_483_647) % count;
-    const field = (min: number, max: number) => {
-      const from = min + draw(max - min + 1);
-      const forms = [
-        '*',
-        `${from}`,
-        `${from}/${1 + draw(9)}`,
-        `${min}-${from}`,
-        `${min}-${from}/${1 + draw(4)}`,
-        `${min},${from}`,
-      ];
-      return forms[draw(forms.length)] ?? '*';
-    };
-    const zones = ['UTC', 'America/New_York', 'Asia/Kolkata', 'Europe/London'] as const;
-    let agreed = 0;
-    for (let round = 0; round < 24; round++) {
-      const isWeekday = draw(2) === 1;
-      const days = isWeekday ? ['?', field(1, 12), field(1, 7)] : [field(1, 31), field(1, 12), '?'];
-      const expression = [String(draw(60)), field(0, 23), ...days, '*'].join(' ');
-      const tz = zones[round % 4] ?? 'UTC';
-      const read = cronOfEventBridge(expression, tz, NOW);
-      if (!read.ok) expect(read.detail, expression).toMatch(/skips/);
-      else {
-        expect(cronRuns(read.value), expression).toEqual(eventBridgeRuns(expression, tz, NOW, END));
-        agreed += 1;
+  itThorough(
+    'agrees with EventBridge for drawn expressions, or refuses them',
+    () => {
+      let seed = 7;
+      const draw = (count: number) => (seed = (seed * 48_271) % 2_147_483_647) % count;
+      const field = (min: number, max: number) => {
+        const from = min + draw(max - min + 1);
+        const forms = [
+          '*',
+          `${from}`,
+          `${from}/${1 + draw(9)}`,
+          `${min}-${from}`,
+          `${min}-${from}/${1 + draw(4)}`,
+          `${min},${from}`,
+        ];
+        return forms[draw(forms.length)] ?? '*';
+      };
+      const zones = ['UTC', 'America/New_York', 'Asia/Kolkata', 'Europe/London'] as const;
+      let agreed = 0;
+      for (let round = 0; round < 24; round++) {
+        const isWeekday = draw(2) === 1;
+        const days = isWeekday ? ['?', field(1, 12), field(1, 7)] : [field(1, 31), field(1, 12), '?'];
+        const expression = [String(draw(60)), field(0, 23), ...days, '*'].join(' ');
+        const tz = zones[round % 4] ?? 'UTC';
+        const read = cronOfEventBridge(expression, tz, NOW);
+        if (!read.ok) expect(read.detail, expression).toMatch(/skips/);
+        else {
+          expect(cronRuns(read.value), expression).toEqual(eventBridgeRuns(expression, tz, NOW, END));
+          agreed += 1;
+        }
       }
-    }
-    expect(agreed).toBeGreaterThan(12);
-  }, 60_000);
+      expect(agreed).toBeGreaterThan(12);
+    },
+    60_000,
+  );
 });
