@@ -1,22 +1,9 @@
 import { Refusal } from '../../lib/contract/errors.ts';
-import { settingsItems } from '../../lib/data/monitors/settings-writes.ts';
-import type { Quote } from '../../lib/domain/billing/quote.ts';
-import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
-import { charge } from '../../lib/flows/billing/charge.ts';
-import { freeOrRefused, type Receipt } from '../../lib/flows/billing/payment.ts';
-import {
-  firstPing,
-  firstPingTill,
-  type FirstPing,
-  type NamedJob,
-} from '../../lib/flows/monitors/first-ping.ts';
+import type { Receipt } from '../../lib/flows/billing/payment.ts';
+import type { FirstPing } from '../../lib/flows/monitors/first-ping.ts';
+import { foundOrMade, type FoundMonitor } from '../../lib/flows/monitors/found-or-made.ts';
 import type { Call } from '../../lib/runtime/call.ts';
 import type { IngestDeps } from '../../lib/runtime/deps.ts';
-
-export interface FoundMonitor {
-  monitor: Monitor;
-  created: boolean;
-}
 
 /** Of many new jobs that name one credit at once, each round one more gets the slot that was paid for, and the others pay for the next. */
 const ROUNDS = 25;
@@ -34,7 +21,7 @@ export async function findOrCreate(
   let receipt: Receipt | null = null;
   for (let round = 0; ; round++) {
     try {
-      return { ...(await freely(deps, ping)), receipt };
+      return { ...(await foundOrMade(deps, ping)), receipt };
     } catch (error) {
       const isUnpaid = error instanceof Refusal && error.code === 'pagamento_necessario';
       if (!isUnpaid || round === ROUNDS) throw error;
@@ -44,16 +31,4 @@ export async function findOrCreate(
       receipt = paid.receipt ?? receipt;
     }
   }
-}
-
-function freely(deps: IngestDeps, ping: FirstPing): Promise<FoundMonitor> {
-  const settle = (quote: Quote) => freeOrRefused(quote, firstPingTill(deps.config));
-  const decide = firstPing(deps, ping);
-  return charge<NamedJob, FoundMonitor>(settle, decide, async ({ result: { before, monitor } }, write) => {
-    const named = await monitor();
-    await write?.(
-      settingsItems(deps.table, { before, after: named }, { by: 'ingest_key', at: named.createdAt }),
-    );
-    return { monitor: named, created: write !== null };
-  });
 }

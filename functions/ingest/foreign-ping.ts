@@ -4,7 +4,7 @@ import type { IngestDeps } from '../../lib/runtime/deps.ts';
 import { houseReply, refusalOf, retryHeader } from '../../lib/runtime/replies.ts';
 import type { IngestCall } from './ingest-call.ts';
 import { recordByName } from './record-by-name.ts';
-import { recordSignal } from './record-signal.ts';
+import { recordSignal } from '../../lib/flows/monitors/record-signal.ts';
 
 interface Answer {
   status: number;

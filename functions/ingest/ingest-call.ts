@@ -1,8 +1,9 @@
 import { Refusal } from '../../lib/contract/errors.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
-import { readShownId, type ShownId } from '../../lib/domain/monitors/monitor-id.ts';
+import { readShownId } from '../../lib/domain/monitors/monitor-id.ts';
 import type { Signal } from '../../lib/domain/monitors/signal.ts';
 import { sentName } from '../../lib/domain/monitors/settings/slug.ts';
+import type { IdTarget, SentSignal } from '../../lib/flows/monitors/arrival.ts';
 import type { FirstPing } from '../../lib/flows/monitors/first-ping.ts';
 import { pingNotFound } from '../../lib/flows/or-refuse.ts';
 import type { Call } from '../../lib/runtime/call.ts';
@@ -10,10 +11,6 @@ import { bodyOf } from './ingest-body.ts';
 
 /** Whom a signal is for: a monitor by its id, or by an owner's key and the job's name. */
 export type PingTarget = IdTarget | KeyTarget;
-
-export interface IdTarget extends ShownId {
-  by: 'id';
-}
 
 export interface KeyTarget extends FirstPing {
   by: 'key';
@@ -24,13 +21,8 @@ export interface KeyTarget extends FirstPing {
 }
 
 /** A request to `/in/*`, understood. */
-export interface IngestCall {
+export interface IngestCall extends SentSignal {
   target: PingTarget;
-  signal: Signal;
-  exitCode: number | null;
-  /** What the job sent, its end when it is long; null when it sent nothing to keep. */
-  output: string | null;
-  source: 'get' | 'post';
   /** Whether the answer names the kind: every path but the plain ping. */
   named: boolean;
 }

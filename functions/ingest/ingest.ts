@@ -12,7 +12,7 @@ import { healthchecksPings } from './healthchecks-ping.ts';
 import { ingestCallOf, type KeyTarget } from './ingest-call.ts';
 import { peerPings } from './peer-pings.ts';
 import { recordByName } from './record-by-name.ts';
-import { recordSignal } from './record-signal.ts';
+import { recordSignal } from '../../lib/flows/monitors/record-signal.ts';
 
 const METHODS: ReadonlySet<string> = new Set(methodsOf(everySignal));
 const FOREIGN: readonly ForeignPings[] = [...peerPings, healthchecksPings];

@@ -7,9 +7,9 @@ import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
 import { broughtId } from '../../lib/flows/monitors/brought-id.ts';
 import type { Call } from '../../lib/runtime/call.ts';
 import type { IngestDeps } from '../../lib/runtime/deps.ts';
-import { arrivalOf, recordAtOnce } from './arrival.ts';
+import { arrivalOf, recordAtOnce } from '../../lib/flows/monitors/arrival.ts';
 import type { IngestCall, KeyTarget } from './ingest-call.ts';
-import { recordSignal } from './record-signal.ts';
+import { recordSignal } from '../../lib/flows/monitors/record-signal.ts';
 
 /**
  * Records a plain success of a job that is known by its name: the cheap read of its key, then the one call. Returns the

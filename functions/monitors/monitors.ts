@@ -7,6 +7,7 @@ import { pauseLinkOperations } from '../../lib/contract/monitors/pause-link.ts';
 import { proposalOperations } from '../../lib/contract/monitors/proposals.ts';
 import { rotationOperations } from '../../lib/contract/monitors/rotation.ts';
 import { transferOperations } from '../../lib/contract/monitors/transfer.ts';
+import { awsImportOperations } from '../../lib/contract/monitors/import-aws.ts';
 import { switchOperations } from '../../lib/contract/monitors/switch.ts';
 import { scheduleOperations } from '../../lib/contract/schedule/schedule.ts';
 import { area } from '../../lib/runtime/area.ts';
@@ -25,6 +26,7 @@ import { ownersSecrets } from './owner-view.ts';
 import { getIncident } from './history/get-incident.ts';
 import { getMonitor } from './get-monitor.ts';
 import { getStats } from './history/get-stats.ts';
+import { importAws } from './import/import-aws.ts';
 import { importCrontab } from './import/import-crontab.ts';
 import { importCronitor, importSnitch, importUptimeKuma } from './import/import-from.ts';
 import { importHealthchecks } from './import/import-healthchecks.ts';
@@ -111,6 +113,7 @@ export const operations = area({
     ...scheduleOperations,
     ...transferOperations,
     ...switchOperations,
+    ...awsImportOperations,
     ...proposalOperations,
     ...maintenanceOperations,
     ...channelSettingOperations,
@@ -146,6 +149,7 @@ export const operations = area({
     previewSchedule,
     exportMonitors,
     importMonitors,
+    importAws,
     importHealthchecks,
     importUptimeKuma,
     importCronitor,

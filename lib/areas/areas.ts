@@ -1,5 +1,6 @@
 import { account } from './account.ts';
 import { alerts } from './alerts.ts';
+import { aws } from './aws.ts';
 import { billing } from './billing.ts';
 import { bridge } from './bridge.ts';
 import { canary } from './canary.ts';
@@ -23,7 +24,7 @@ import { statistics } from './statistics.ts';
 
 /** Every function of the service. Stack, local service, docs/security.md and tests follow from it. */
 export const areas = {
-  ingest, intake, monitors, alerts, feed, account, billing, devices, collections, site, contact, statistics, discovery, mcp, checker, notifier, canary, bridge, pool, eraser, publisher,
+  ingest, intake, aws, monitors, alerts, feed, account, billing, devices, collections, site, contact, statistics, discovery, mcp, checker, notifier, canary, bridge, pool, eraser, publisher,
 } as const satisfies Record<string, AreaDeclaration>; // prettier-ignore
 
 /** A function: the name of its declaration and of its folder in `functions`. */

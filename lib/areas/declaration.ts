@@ -35,7 +35,8 @@ export type GroupName =
   | 'allowance'
   | 'publicPages'
   | 'userPool'
-  | 'panel';
+  | 'panel'
+  | 'awsEvents';
 
 /** A steady tick that wakes a function. */
 export interface AreaSchedule {
@@ -68,6 +69,8 @@ export interface AreaDeclaration {
   fedBy?: { queue: 'alerts' | 'checks'; batch: number };
   /** Woken by what SES reports about mails. */
   mailEvents?: true;
+  /** Fed by a queue of its own, of what EventBridge reports of the account. */
+  awsEvents?: { batch: number };
   /** Woken by the user pool, which waits for its answer. */
   poolEvents?: true;
   /** What it may do to items, by the kind of their partition. */
@@ -90,6 +93,8 @@ export interface AreaDeclaration {
   mails?: true;
   /** There is nothing for it to do without a configured sender, so it does not exist then. */
   needsSender?: true;
+  /** There is nothing for it to do without events of AWS, so it does not exist then. */
+  needsAwsEvents?: true;
   /** There is nothing for it to do without a user pool of the stack, so it does not exist then. */
   needsPool?: true;
   /** What else it calls, in words, for docs/security.md. */

@@ -28,6 +28,18 @@ export interface IdentityConfig {
   pages?: string;
 }
 
+/** Whose events of AWS become pings. */
+export interface AwsEventsConfig {
+  /** Where the ingest key is kept under whose owner they are. */
+  key: KeptSecret;
+  /** Whose jobs stand under their bare names. */
+  account: string;
+  /** Patterns; none for all. */
+  names: readonly string[];
+  /** Of other accounts. */
+  aliases: Readonly<Record<string, string>>;
+}
+
 /** What a function gets together, or not at all: the environment variables, and the value that they make. */
 interface Group<T> {
   variables: readonly string[];
@@ -123,6 +135,8 @@ export const SETTINGS_GROUPS = {
   publicPages: whole(['PUBLIC_PAGES'], (pages) => ({ areShown: pages === 'on' })),
   /** The operator's stop; null also where there is none. */
   hold: whole(['HOLD_ALERTS_UNTIL'], (until): Hold => ({ until: Date.parse(until) })),
+  /** Whose events of AWS become pings, and how; null also where none do. */
+  awsEvents: json<AwsEventsConfig>('AWS_EVENTS'),
   /** The CloudWatch namespace of the service's own metrics. */
   metrics: whole(['METRIC_NAMESPACE'], (namespace) => ({ namespace })),
   /** How what costs money is charged. */

@@ -36,6 +36,7 @@ import { scheduleOperations } from './schedule/schedule.ts';
 import { secondFactorOperations } from './accounts/second-factor.ts';
 import { signInOperations } from './accounts/sign-in.ts';
 import { siteOperations } from './site/site.ts';
+import { awsImportOperations } from './monitors/import-aws.ts';
 import { switchOperations } from './monitors/switch.ts';
 import { statisticsOperations } from './statistics/statistics.ts';
 import { transferOperations } from './monitors/transfer.ts';
@@ -50,6 +51,7 @@ export const catalogue = {
   ...scheduleOperations,
   ...transferOperations,
   ...switchOperations,
+  ...awsImportOperations,
   ...proposalOperations,
   ...maintenanceOperations,
   ...ingestOperations,

@@ -29,6 +29,9 @@ export interface IngestDeps extends CoreDeps {
   invoke: Invoke;
 }
 
+/** What takes in events of AWS has nothing but that: whose they are stands in its settings. */
+export type AwsDeps = CoreDeps;
+
 /** What intake has. */
 export interface IntakeDeps extends CoreDeps {
   secret: ServiceSecret;

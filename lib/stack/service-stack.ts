@@ -2,6 +2,7 @@ import { Annotations, CfnOutput, Stack, Tags, type StackProps } from 'aws-cdk-li
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
+import { AwsEvents, type AwsEventsProps } from './aws-events.ts';
 import { acknowledge } from './acknowledgements.ts';
 import { Alarms } from './watch/alarms.ts';
 import { AreaFunction } from './area-function.ts';
@@ -110,7 +111,23 @@ export class ServiceStack extends Stack {
       TableName: table.table.tableName,
       ServiceSecretArn: secret.secret.secretArn,
       ...watch,
+      ...this.#awsEvents(props, { table, values, alarmTopicArn: watch['AlarmTopicArn'] ?? '' }),
     });
+  }
+
+  /** In a stack of its own, so that this one keeps its room; outputs that lead to it, none where no events are taken in. */
+  #awsEvents(
+    { codeOf, settings = defaultSettings }: ServiceStackProps,
+    props: Pick<AwsEventsProps, 'table' | 'values' | 'alarmTopicArn'>,
+  ): Record<string, string> {
+    const key = GivenSecret.of(this, 'AwsEventsKey', {
+      arn: settings.awsEventsKeySecretArn,
+      setting: 'awsEventsKeySecretArn',
+      policy: 'AwsEventsRights',
+    });
+    if (!key) return {};
+    const { queue, bus } = new AwsEvents(this, 'AwsEvents', { ...props, key, settings, code: codeOf('aws') });
+    return { AwsEventsQueueArn: queue.queueArn, AwsEventsBusArn: bus.attrArn };
   }
 
   /** Those that the owner keeps: the key by which a facilitator knows us, the token by which we know the operator. */
@@ -142,8 +159,8 @@ export class ServiceStack extends Stack {
   ): Map<FunctionArea, AreaFunction> {
     const pools = settings?.issuer === undefined;
     const needed = areas.filter((area) => {
-      const { needsSender, needsPool } = needsOf(area);
-      return (mails || !needsSender) && (pools || !needsPool);
+      const { needsSender, needsPool, needsAwsEvents } = needsOf(area);
+      return (mails || !needsSender) && (pools || !needsPool) && !needsAwsEvents;
     });
     return new Map(needed.map((area) => [area, new AreaFunction(this, area, { area, code: codeOf(area) })]));
   }

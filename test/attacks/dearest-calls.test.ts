@@ -67,6 +67,7 @@ it('what takes more than others, or many things in one call, has a limit of the 
     ['importUptimeKuma', 'bulk'],
     ['importCronitor', 'bulk'],
     ['importSnitch', 'bulk'],
+    ['importAws', 'bulk'],
   ]);
 }); // prettier-ignore
 

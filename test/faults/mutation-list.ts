@@ -321,14 +321,14 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'the event of a refused ping stays',
-    file: 'functions/ingest/record-signal.ts',
+    file: 'lib/flows/monitors/record-signal.ts',
     in: 'recordSignal',
     from: 'if (written) await takeBack(table, reached.id, written.id);',
     to: '',
   },
   {
     name: 'what is deleted goes on taking pings',
-    file: 'functions/ingest/record-signal.ts',
+    file: 'lib/flows/monitors/record-signal.ts',
     plan: 'calm',
     in: 'takesPings',
     from: 'return monitor.active && (',
@@ -336,14 +336,14 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a ping that raced a rotation counts under the old URL',
-    file: 'functions/ingest/record-signal.ts',
+    file: 'lib/flows/monitors/record-signal.ts',
     in: 'recordSignal',
     from: 'if (!before || !takesPings(before, reached)) {',
     to: 'if (!before?.active || (!conflict && !takesPings(before, reached))) {',
   },
   {
     name: 'what was rotated away goes on taking pings',
-    file: 'functions/ingest/record-signal.ts',
+    file: 'lib/flows/monitors/record-signal.ts',
     plan: 'calm',
     in: 'takesPings',
     from: "(reached.by === 'name' || hasTail(monitor, reached))",
@@ -351,7 +351,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a ping by the new URL believes a look from before the rotation',
-    file: 'functions/ingest/record-signal.ts',
+    file: 'lib/flows/monitors/record-signal.ts',
     in: 'readMonitor',
     from: 'return seen && takesPings(seen, reached) ? seen :',
     to: 'return seen?.active ? seen :',
@@ -373,14 +373,14 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'each decision of a ping writes an event of its own',
-    file: 'functions/ingest/record-signal.ts',
+    file: 'lib/flows/monitors/record-signal.ts',
     in: 'recordSignal',
     from: 'const event = { ...sent, durationMs,',
     to: 'const event = { ...sent, id: `${sent.id}${Math.trunc(Math.random() * 1e6)}`, durationMs,',
   },
   {
     name: 'a ping is answered before its writes are done',
-    file: 'functions/ingest/record-signal.ts',
+    file: 'lib/flows/monitors/record-signal.ts',
     in: 'recordSignal',
     from: 'await allDone([...apart,',
     to: 'void allDone([...apart,',
@@ -1179,7 +1179,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'the output of an overtaken ping is written once more and not waited for',
-    file: 'functions/ingest/record-signal.ts',
+    file: 'lib/flows/monitors/record-signal.ts',
     plan: 'chats',
     in: 'recordSignal',
     from: 'if (isNews) written = event;',
@@ -1288,7 +1288,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a full list is cut and not packed',
-    file: 'functions/ingest/record-signal.ts',
+    file: 'lib/flows/monitors/record-signal.ts',
     plan: 'busy',
     in: 'listedIn',
     from: '    await putPingBlock(table, id, recent);\n',

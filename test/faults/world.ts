@@ -265,6 +265,7 @@ function configFor(tableName: string, queue: LocalQueue): Config {
     pingNames: { origins: PING_NAMES },
     securityHeaders: { by: 'edge' },
     originMark: null,
+    awsEvents: null,
     queues: {
       alerts: queue.url('alerts'),
       givenUp: queue.url('alerts-dead'),

@@ -132,6 +132,15 @@ const BODIES: Record<string, (cast: Cast) => Json> = {
     monitors: [{ key: 'nightly', type: 'job', schedule: 'every 1 hour', extra: 1 }],
   }),
   importSnitch: () => ({ monitors: [{ token: 'c2354d53d2', interval: 'hourly', extra: 1 }] }),
+  importAws: () => ({
+    schedules: [
+      {
+        Name: 'nightly',
+        ScheduleExpression: 'cron(30 2 * * ? *)',
+        Target: { Arn: 'arn:aws:sqs:us-east-1:123456789012:jobs' },
+      },
+    ],
+  }),
   takeProposal: () => ({ proposal: 'rhythm-1' }),
   dismissProposal: () => ({ proposal: 'rhythm-1' }),
   callMcp: () => ({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),

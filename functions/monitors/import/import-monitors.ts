@@ -55,7 +55,7 @@ export const importMonitors: Handle<typeof catalogue.importMonitors> = async (ct
   return proposedOrApplied(ctx, query, {
     proposalOf,
     shownOf: (owner, proposal) => shownOf(ctx, owner, proposal),
-    application: (owner, proposal) => application({ ...ctx, countedOn }, owner, proposal),
+    application: (owner, proposal) => fileApplication({ ...ctx, countedOn }, owner, proposal),
   });
 };
 
@@ -63,7 +63,7 @@ export const importMonitors: Handle<typeof catalogue.importMonitors> = async (ct
  * What applying a proposal does; with nothing to create there is nothing to write. What its names had before is part of
  * their ping URLs, and not read for what is refused.
  */
-async function application(
+export async function fileApplication(
   ctx: Ctx<'owner'> & Required<Pick<Registration, 'countedOn'>>,
   owner: Owner,
   proposal: FileProposal,

@@ -1,3 +1,4 @@
+import { awsEventSettings } from './aws.ts';
 import { billingSettings } from './billing.ts';
 import { issuerSettings } from './issuer.ts';
 import { limitSettings } from './limits.ts';
@@ -16,6 +17,7 @@ const awsTable = {
   ...billingSettings,
   ...issuerSettings,
   ...nameSettings,
+  ...awsEventSettings,
   ...stateSettings,
   ...limitSettings,
 };

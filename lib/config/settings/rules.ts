@@ -62,6 +62,13 @@ const rules: readonly Rule[] = [
     providerName === undefined &&
     `${spelled('providerUrl')} is set without ${spelled('providerName')}: say whose address it is.`,
   () => partnersFlaw(PARTNERS),
+  ...(['awsNames', 'awsAccounts', 'awsOrgId'] as const).map(
+    (name): Rule =>
+      ({ awsEventsKeySecretArn, [name]: given }) =>
+        given !== undefined &&
+        awsEventsKeySecretArn === undefined &&
+        `${name} is set without awsEventsKeySecretArn: say under whose ingest key jobs get their monitors.`,
+  ),
   together('issuer', 'issuerClientId'),
   (settings, place) => place.where === 'aws' && together('issuer', 'issuerClientSecretArn')(settings, place),
   ({ issuer, issuerClientSecret }, { where, spelled }) =>

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../domain/calendar.ts';
-import { putItem, deleteItem } from '../items.ts';
+import { deleteItem, getItem, putItem } from '../items.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import type { Signal } from '../../domain/monitors/signal.ts';
@@ -50,6 +50,11 @@ export async function putEvent(table: Table, monitorId: string, event: MonitorEv
 /** The item of an event. */
 export function eventItem(monitorId: string, event: MonitorEvent): Item {
   return events.toItem({ ...event, monitorId });
+}
+
+/** Whether an event is there that is an item of its own. */
+export async function hasEvent(table: Table, monitorId: string, eventId: string): Promise<boolean> {
+  return (await getItem(table, eventKey(monitorId, eventId))) !== undefined;
 }
 
 /** Takes back an event whose monitor turned out to be gone. */

@@ -48,6 +48,8 @@ export interface FirstPing {
   knownOnly?: boolean;
   /** The name as a slug of Healthchecks, where it came as one. */
   checkSlug?: string;
+  /** Nobody says how often it comes, so its silence is judged once somebody does. */
+  learns?: true;
 }
 
 /** As the contract has it (`pingByKey`), which is not loaded here. */
@@ -110,10 +112,10 @@ async function creation(
   const owner = await ownerOfSpace(table, identity.spaceId);
   if (!owner) throw pingNotFound();
   const settings = settingsOf(ping, owner, now);
-  const { slug, sentAs } = ping;
+  const { slug, sentAs, learns } = ping;
   const terms = termsOf({ config: deps.config, now });
   const named = namedMonitor({ ...identity, slug, sentAs }, settings, { before, now });
-  const monitor = countedFast(undefined, named, terms.tariff.free);
+  const monitor = { ...countedFast(undefined, named, terms.tariff.free), ...(learns && { learns }) };
   const request = usageOf([monitor]);
   const owned = { ownerId: owner.id, spaceId: identity.spaceId };
   return {

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { aheadSecOf } from '../../adapters/clock.ts';
 import type { Hold } from '../../domain/alerts/alert-stop.ts';
+import { isFields } from '../../domain/aws/event.ts';
+import { aliasesOf, namePatternsOf } from '../../domain/aws/names-setting.ts';
 import { isoOf, type Instant } from '../../domain/instant.ts';
 import { holdOf, holdView } from './hold-routes.ts';
 import { localPage } from './local-page.ts';
@@ -11,6 +13,7 @@ import { readBody } from './read-body.ts';
 
 const ADVANCE_MAX_SEC = 400 * 86_400;
 const BODY_MAX_BYTES = 10_000;
+const EVENTS_MAX_BYTES = 4_000_000;
 const LOCAL_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
 
 export interface CheckCounts {
@@ -27,6 +30,8 @@ export interface LocalParts {
   check(): Promise<CheckCounts>;
   /** Publishes the statistics where it is due. */
   publish(): Promise<unknown>;
+  /** Takes in events of AWS for the owner of an ingest key, as the queue of a deployment brings them. Returns how many failed. */
+  events(events: readonly unknown[], given: EventsGiven): Promise<number>;
   clock: Pick<MovableClock, 'now' | 'aheadMs' | 'setRight'>;
   /** Moves the clock of the service: time goes by at once, nothing is out meanwhile. Returns its new time. */
   advance(sec: number): Promise<Instant>;
@@ -35,6 +40,14 @@ export interface LocalParts {
   mailbox: Pick<LocalMailbox, 'messages'>;
   /** Newest first. */
   deliveries(): Promise<unknown[]>;
+}
+
+/** What a deployment has in its settings. */
+export interface EventsGiven {
+  key: string;
+  account: string;
+  names: string[];
+  aliases: Record<string, string>;
 }
 
 interface LocalReply {
@@ -51,6 +64,7 @@ const ACTIONS: Record<string, Record<string, LocalAction>> = {
   '/_local/publish': { POST: publish },
   '/_local/clock': { GET: showClock, POST: advanceClock, DELETE: setClockRight },
   '/_local/hold': { GET: showHold, POST: holdAlerts, DELETE: endHold },
+  '/_local/events': { POST: takeEvents },
   '/_local/mail': { GET: listMail },
   '/_local/deliveries': { GET: async (parts) => ok({ deliveries: await parts.deliveries() }) },
 };
@@ -171,6 +185,37 @@ async function holdAlerts(parts: LocalParts, req: IncomingMessage): Promise<Loca
 function endHold(parts: LocalParts): LocalReply {
   parts.hold.set(null);
   return showHold(parts);
+}
+
+/** Events of AWS, one or a list, as `?key=` says for whom; `account` is the home, at first that of the first event. */
+async function takeEvents(parts: LocalParts, req: IncomingMessage): Promise<LocalReply> {
+  const query = new URL(req.url ?? '', 'http://localhost').searchParams;
+  const [key, names, accounts] = ['key', 'names', 'accounts'].map((name) => query.get(name) ?? '');
+  const aliases = aliasesOf(accounts ?? '');
+  if (!key) return refusal(400, 'invalid_request', 'key must be an ingest key: ?key=hpk_…');
+  if (!aliases) return refusal(400, 'invalid_request', 'accounts must be like 111122223333=prod,….');
+  const body = await readBody(req, EVENTS_MAX_BYTES);
+  if (typeof body === 'string')
+    return refusal(413, 'body_too_large', `The body must have at most ${EVENTS_MAX_BYTES} bytes.`);
+  const events = listIn(body.toString());
+  if (!events) return refusal(400, 'invalid_request', 'The body must be an event of EventBridge, or a list.');
+  const account = query.get('account') ?? accountIn(events[0]);
+  const failed = await parts.events(events, { key, account, names: namePatternsOf(names ?? ''), aliases });
+  return ok({ events: events.length, failed });
+}
+
+function listIn(text: string): unknown[] | null {
+  try {
+    const sent: unknown = JSON.parse(text);
+    return Array.isArray(sent) ? sent : [sent];
+  } catch {
+    return null;
+  }
+}
+
+function accountIn(event: unknown): string {
+  const account = isFields(event) ? event['account'] : undefined;
+  return typeof account === 'string' ? account : '';
 }
 
 function listMail({ mailbox }: LocalParts): LocalReply {

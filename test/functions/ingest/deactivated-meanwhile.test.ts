@@ -1,8 +1,8 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
-import { arrivalOf } from '../../../functions/ingest/arrival.ts';
+import { arrivalOf } from '../../../lib/flows/monitors/arrival.ts';
 import type { IngestCall } from '../../../functions/ingest/ingest-call.ts';
-import { recordSignal } from '../../../functions/ingest/record-signal.ts';
+import { recordSignal } from '../../../lib/flows/monitors/record-signal.ts';
 import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
 import { monitorKey } from '../../../lib/data/keys.ts';
 import { watchingTable, type TableCall } from '../../support/table/watching-table.ts';

@@ -2,7 +2,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { IngestCall } from '../../../functions/ingest/ingest-call.ts';
 import { ingestHandler } from '../../../functions/ingest/ingest.ts';
-import { recordSignal } from '../../../functions/ingest/record-signal.ts';
+import { recordSignal } from '../../../lib/flows/monitors/record-signal.ts';
 import { MONITOR_SK } from '../../../lib/data/keys.ts';
 import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
 import { LambdaContext } from '../../../lib/local/lambda-context.ts';

@@ -74,6 +74,19 @@ const CALLS: Record<string, (who: Person) => Promise<Sent>> = {
     body: CRONTAB,
     type: 'text/plain',
   }),
+  importAws: async () => ({
+    method: 'POST',
+    path: '/api/import/aws',
+    body: {
+      schedules: [
+        {
+          Name: 'nightly',
+          ScheduleExpression: 'cron(30 2 * * ? *)',
+          Target: { Arn: 'arn:aws:sqs:us-east-1:123456789012:jobs' },
+        },
+      ],
+    },
+  }),
   importHealthchecks: async () => ({
     method: 'POST',
     path: '/api/import/healthchecks',
@@ -193,6 +206,17 @@ describe('what costs something', () => {
       path: '/api/import/crontab',
       body: Array.from({ length: 11 }, (_, hour) => `0 ${hour} * * * job${hour}\n`).join(''),
       type: 'text/plain',
+    },
+    importAws: {
+      method: 'POST',
+      path: '/api/import/aws',
+      body: {
+        schedules: Array.from({ length: 11 }, (_, at) => ({
+          Name: `job-${at}`,
+          ScheduleExpression: 'cron(30 2 * * ? *)',
+          Target: { Arn: 'arn:aws:sqs:us-east-1:123456789012:jobs' },
+        })),
+      },
     },
     importHealthchecks: {
       method: 'POST',

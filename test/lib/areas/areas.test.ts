@@ -78,9 +78,12 @@ describe('a declared area', () => {
     const served = new Set<string>(Object.values(catalogue).map(({ area }) => area));
 
     for (const area of functionAreas) {
-      const { http, schedule, fedBy, mailEvents, poolEvents } = needsOf(area);
+      const { http, schedule, fedBy, mailEvents, poolEvents, awsEvents } = needsOf(area);
       expect([area, served.has(area)]).toEqual([area, http === true]);
-      expect([area, [http, schedule, fedBy, mailEvents, poolEvents].some(Boolean)]).toEqual([area, true]);
+      expect([area, [http, schedule, fedBy, mailEvents, poolEvents, awsEvents].some(Boolean)]).toEqual([
+        area,
+        true,
+      ]);
     }
   });
 });

@@ -79,6 +79,11 @@ function besidesOf(needs: AreaDeclaration): string[] {
     [needs.calls, `calls ${needs.calls}`],
     [schedule, `woken every ${schedule?.everyMin} min`],
     [needs.mailEvents, "woken by SES's events alone"],
+    [
+      needs.awsEvents,
+      'takes from its queue of events, which the rules of EventBridge alone and dead letters of the account fill',
+    ],
+    [needs.awsEvents, 'reads the secret of `awsEventsKeySecretArn`'],
     [needs.poolEvents, 'woken by the user pool alone'],
     [needs.needsPool, 'exists with a user pool of the stack only'],
     [needs.needsSender, 'exists with a configured sender only'],

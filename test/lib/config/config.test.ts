@@ -28,6 +28,7 @@ describe('the settings of a function', () => {
       hold: null,
       operatorToken: null,
       panel: null,
+      awsEvents: null,
       identity: null,
       userPool: null,
       metrics: null,

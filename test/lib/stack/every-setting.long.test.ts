@@ -24,6 +24,10 @@ const live = billingSettingsFor('live');
 const provided = { providerName: 'Example' };
 const mailed = { mailFrom: 'alerts@example.com' };
 
+const evented = {
+  awsEventsKeySecretArn: 'arn:aws:secretsmanager:eu-west-1:111122223333:secret:Events-Ab12Cd',
+};
+
 type Given = Partial<AwsSettings>;
 /** For each setting: a value, with what it needs, and the deployment that the value alone changes. */
 const changes: Record<
@@ -33,6 +37,10 @@ const changes: Record<
   stage: [{ stage: 'prod' }],
   cdn: [{ cdn: false }],
   priceClass: [{ priceClass: 'all' }],
+  awsEventsKeySecretArn: [evented],
+  awsNames: [{ ...evented, awsNames: 'prod-*' }, evented],
+  awsAccounts: [{ ...evented, awsAccounts: '111122223333=prod' }, evented],
+  awsOrgId: [{ ...evented, awsOrgId: 'o-a1b2c3d4e5' }, evented],
   webAclArn: [{ webAclArn: 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/front/0b1c-2d3e' }],
   mailFrom: [mailed],
   mailIdentity: [{ ...mailed, mailIdentity: mailed.mailFrom }, mailed],

@@ -1,7 +1,7 @@
 import type { Stack } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
-import { functionAreas, needsOf, type FunctionArea } from '../../../lib/areas/areas.ts';
+import { needsOf, type FunctionArea } from '../../../lib/areas/areas.ts';
 import { breaksOf } from '../../released/breaks.ts';
 import { permanentOf } from '../../released/permanent.ts';
 import {
@@ -12,6 +12,7 @@ import {
   readable,
   synthesised,
   type Synthesised,
+  stackAreas,
 } from '../../support/stack/synthesised.ts';
 import { cycleIn, faultsOf } from '../../support/stack/template-faults.ts';
 import { itThorough } from '../../support/thorough.ts';
@@ -45,7 +46,7 @@ function dependenciesOf(stack: Synthesised, area: FunctionArea): string[] {
   return fn?.DependsOn ?? [];
 }
 
-const withItems = functionAreas.filter((area) => Object.keys(needsOf(area).items).length > 0);
+const withItems = stackAreas.filter((area) => Object.keys(needsOf(area).items).length > 0);
 
 describe('a stack on an existing table and its secret', () => {
   it('makes no table and no service secret, and retains its user pool alone when it goes', () => {
@@ -60,7 +61,7 @@ describe('a stack on an existing table and its secret', () => {
     expect(new AwsSolutionsChecks(attached.app).validateScope(attached.app).violations).toEqual([]);
   });
 
-  it.each(functionAreas)('gives %s the same rights, on these alone', (area) => {
+  it.each(stackAreas)('gives %s the same rights, on these alone', (area) => {
     expect(grantsOf(attached, area)).toEqual(grantsOf(own, area).map(ofExisting).sort());
   });
 
@@ -86,7 +87,7 @@ describe('a stack on an existing table and its secret', () => {
   });
 
   it('lets a role hold old and new rights at once, in the 10,240 characters that IAM has for them', () => {
-    for (const area of functionAreas) {
+    for (const area of stackAreas) {
       const size =
         JSON.stringify(policyOf(attached, area)).length + JSON.stringify(policyOf(own, area)).length;
       expect([area, size < 9000]).toEqual([area, true]);
@@ -94,7 +95,7 @@ describe('a stack on an existing table and its secret', () => {
   });
 
   it('tells each function their names, and the owner', () => {
-    for (const area of functionAreas) {
+    for (const area of stackAreas) {
       const { TABLE_NAME: table, SECRET_ID: secret } = environmentOf(attached, area);
       expect([area, table]).toEqual([area, existing.tableName]);
       expect([area, secret]).toEqual([area, environmentOf(own, area)['SECRET_ID'] && serviceSecretArn]);

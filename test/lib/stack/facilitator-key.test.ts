@@ -1,12 +1,18 @@
 import { beforeAll, expect, it } from 'vitest';
-import { functionAreas, needsOf } from '../../../lib/areas/areas.ts';
+import { needsOf } from '../../../lib/areas/areas.ts';
 import { configFromEnv } from '../../../lib/config/config.ts';
 import { billingSettingsFor } from '../../support/money/billing.ts';
-import { environmentOf, grantsOf, synthesised, type Synthesised } from '../../support/stack/synthesised.ts';
+import {
+  environmentOf,
+  grantsOf,
+  synthesised,
+  type Synthesised,
+  stackAreas,
+} from '../../support/stack/synthesised.ts';
 
 const ARN = 'arn:aws:secretsmanager:eu-west-1:111122223333:secret:Facilitator-Ab12Cd';
 const GRANT = `secretsmanager:GetSecretValue ${ARN}`;
-const settling = functionAreas.filter((area) => needsOf(area).settles);
+const settling = stackAreas.filter((area) => needsOf(area).settles);
 
 let plain: Synthesised;
 let keyed: Synthesised;
@@ -18,7 +24,7 @@ beforeAll(() => {
 it('who settles payments may read the key of the facilitator, and nobody else', () => {
   expect(settling).toContain('monitors');
   expect(settling).not.toContain('checker');
-  for (const area of functionAreas) {
+  for (const area of stackAreas) {
     const more = settling.includes(area) ? [GRANT] : [];
     expect([area, grantsOf(keyed, area)]).toEqual([area, [...grantsOf(plain, area), ...more].toSorted()]);
   }

@@ -1,8 +1,14 @@
 import { beforeAll, expect, it } from 'vitest';
-import { functionAreas, needsOf } from '../../../lib/areas/areas.ts';
+import { needsOf } from '../../../lib/areas/areas.ts';
 import { configFromEnv } from '../../../lib/config/config.ts';
 import { defaultSettings } from '../../../lib/config/settings/all-settings.ts';
-import { environmentOf, grantsOf, synthesised, type Synthesised } from '../../support/stack/synthesised.ts';
+import {
+  environmentOf,
+  grantsOf,
+  synthesised,
+  type Synthesised,
+  stackAreas,
+} from '../../support/stack/synthesised.ts';
 
 const ARN = 'arn:aws:secretsmanager:eu-west-1:111122223333:secret:Operator-Ab12Cd';
 
@@ -14,7 +20,7 @@ beforeAll(() => {
 });
 
 it('the statistics may read the operator token, and nobody else', () => {
-  for (const area of functionAreas.filter((each) => !needsOf(each).needsSender)) {
+  for (const area of stackAreas.filter((each) => !needsOf(each).needsSender)) {
     const more = area === 'statistics' ? [`secretsmanager:GetSecretValue ${ARN}`] : [];
     expect([area, grantsOf(known, area)]).toEqual([area, [...grantsOf(plain, area), ...more].toSorted()]);
     expect(configFromEnv(environmentOf(plain, area)).operatorToken).toBe(null);

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { areasIn } from '../../../bin/build.ts';
-import { functionAreaOf, functionAreas, needsOf, type FunctionArea } from '../../../lib/areas/areas.ts';
+import { functionAreaOf, needsOf, type FunctionArea } from '../../../lib/areas/areas.ts';
 import { DUE_INDEX, duePartitionOf } from '../../../lib/data/due-index.ts';
 import { PARTITIONS, type Partition } from '../../../lib/data/partitions.ts';
 import { isAllowed } from '../../support/stack/policy.ts';
@@ -16,9 +16,10 @@ import {
   statementsOf,
   synthesised,
   type Synthesised,
+  stackAreas,
 } from '../../support/stack/synthesised.ts';
 
-const scheduled = functionAreas.filter((area) => needsOf(area).schedule);
+const scheduled = stackAreas.filter((area) => needsOf(area).schedule);
 
 let stack: Synthesised;
 beforeAll(() => {
@@ -42,12 +43,12 @@ const hasItems = (area: FunctionArea) => Object.keys(needsOf(area).items).length
 
 describe('the items each function may touch', () => {
   it('the function of agents: none, and it asks for none', async () => {
-    expect(functionAreas.filter((area) => !hasItems(area))).toEqual(['mcp']);
+    expect(stackAreas.filter((area) => !hasItems(area))).toEqual(['mcp']);
     expect(grantsOf(stack, 'mcp').filter((grant) => grant.startsWith('dynamodb:'))).toEqual([]);
     expect((await actionsInCode('mcp')).filter((action) => action.startsWith('dynamodb:'))).toEqual([]);
   });
 
-  it.each(functionAreas.filter(hasItems))(
+  it.each(stackAreas.filter(hasItems))(
     '%s: those its declaration names, by the actions it names, and no others',
     (area) => {
       const { items } = needsOf(area);
@@ -92,7 +93,7 @@ describe('the items each function may touch', () => {
     const due = (area: FunctionArea, resource: string, key: string) =>
       isAllowed(policyOf(stack, area), { action: 'dynamodb:Query', resource, leadingKeys: [key] });
 
-    expect(functionAreas.filter((area) => due(area, `Table/index/${DUE_INDEX}`, duePartitionOf(0)))).toEqual([
+    expect(stackAreas.filter((area) => due(area, `Table/index/${DUE_INDEX}`, duePartitionOf(0)))).toEqual([
       'checker',
     ]);
     expect(due('checker', 'Table/index/other', duePartitionOf(0))).toBe(false);
@@ -125,7 +126,7 @@ describe('what each function may use besides', () => {
     ],
   ] as const;
 
-  it.each(functionAreas)('%s: what it is told of, and what feeds it', (area) => {
+  it.each(stackAreas)('%s: what it is told of, and what feeds it', (area) => {
     const told = environmentOf(stack, area);
     const { fedBy } = needsOf(area);
     const taking = ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'];
@@ -152,7 +153,7 @@ describe('what each function may use besides', () => {
   });
 
   it('nobody but ingest calls another function', () => {
-    const calling = functionAreas.filter((area) =>
+    const calling = stackAreas.filter((area) =>
       grantsOf(stack, area).some((grant) => grant.startsWith('lambda:')),
     );
 
@@ -165,12 +166,14 @@ describe('the bridge', () => {
     const named = functionsOf(synthesised()).map(([id]) => id);
 
     expect(named.filter((id) => id.startsWith('bridge'))).toEqual([]);
-    expect(named).toHaveLength(functionAreas.length - 1);
+    expect(named).toHaveLength(stackAreas.length - 1);
   });
 });
 
 describe('what the code asks for', () => {
-  const built = areasIn(resolve(import.meta.dirname, '../../..')).map(functionAreaOf);
+  const built = areasIn(resolve(import.meta.dirname, '../../..'))
+    .map(functionAreaOf)
+    .filter((area) => stackAreas.includes(area));
 
   it.each(built.filter(hasItems))('%s is allowed every table action its code can ask for', async (area) => {
     const granted = grantsOf(stack, area);
@@ -221,7 +224,7 @@ describe('roles', () => {
     const roles = ofType(stack, 'AWS::IAM::Role');
 
     // One for each function, one for each timer, and those of CDK's functions that fill and empty the console's bucket.
-    expect(roles.length).toBe(functionAreas.length + scheduled.length + 2);
+    expect(roles.length).toBe(stackAreas.length + scheduled.length + 2);
     expect(roles.filter(([, { Properties }]) => 'ManagedPolicyArns' in Properties)).toEqual([]);
   });
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Stack } from 'aws-cdk-lib';
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
-import { functionAreas, needsOf } from '../../../lib/areas/areas.ts';
+import { needsOf } from '../../../lib/areas/areas.ts';
 import { settingsGroupsOf, VARIABLES } from '../../../lib/config/groups.ts';
 import { gatewayRoutes } from '../../../lib/contract/routes.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
@@ -17,6 +17,7 @@ import {
   readable,
   synthesised,
   type Synthesised,
+  stackAreas,
 } from '../../support/stack/synthesised.ts';
 import { casesOf } from '../../support/thorough.ts';
 
@@ -100,7 +101,7 @@ describe('the functions', () => {
   it('run on Node 24, arm64', () => {
     const functions = functionsOf(stack);
 
-    expect(functions.length).toBe(functionAreas.length - 1);
+    expect(functions.length).toBe(stackAreas.length - 1);
     for (const [, { Properties }] of functions) {
       expect(Properties).toMatchObject({
         Runtime: 'nodejs24.x',
@@ -121,20 +122,20 @@ describe('the functions', () => {
     }
     const logs = ofType(stack, 'AWS::Logs::LogGroup');
     // The functions', the gateway's and that of the console's files; nobody mails, so there is no bridge.
-    expect(logs.length).toBe(functionAreas.length + 1);
+    expect(logs.length).toBe(stackAreas.length + 1);
     expect(new Set(logs.map(([, { Properties }]) => Properties['RetentionInDays']))).toEqual(new Set([30]));
   });
 
   it('those behind the gateway end before it gives up at 29 seconds', () => {
     const timeouts = ofType(stack, 'AWS::Lambda::Function')
-      .filter(([id]) => functionAreas.some((area) => needsOf(area).http && id.startsWith(`${area}Function`)))
+      .filter(([id]) => stackAreas.some((area) => needsOf(area).http && id.startsWith(`${area}Function`)))
       .map(([, { Properties }]) => Number(Properties['Timeout']));
 
     expect(timeouts.length).toBe(new Set(gatewayRoutes().map(({ area }) => area)).size);
     expect(Math.max(...timeouts)).toBeLessThan(29);
   });
 
-  it.each(functionAreas.filter((area) => !needsOf(area).needsSender))(
+  it.each(stackAreas.filter((area) => !needsOf(area).needsSender))(
     '%s is told what its declaration names, and nothing else',
     (area) => {
       const names = Object.keys(environmentOf(stack, area)).filter((name) => name !== 'NODE_OPTIONS');
@@ -149,7 +150,7 @@ describe('the functions', () => {
   it('are told of a hold where alerts are told and where health is shown, and of none elsewhere', () => {
     const holding = synthesised({ holdAlertsUntil: '2027-03-01T12:30:00Z' });
 
-    const told = functionAreas
+    const told = stackAreas
       .filter((area) => !needsOf(area).needsSender)
       .filter((area) => configFromEnv(environmentOf(holding, area)).hold !== null);
 
@@ -173,6 +174,7 @@ describe('the functions', () => {
       securityHeaders: null,
       originMark: null,
       panel: null,
+      awsEvents: null,
       queues: { alerts: 'QueuesAlerts', givenUp: 'QueuesGivenUp', checks: null },
       functions: { billing: null },
       secret: { id: 'SecretsService' },
@@ -259,7 +261,7 @@ describe('the timers', () => {
   });
 
   it('what goes on by a queue of its own is not stopped as a loop, and nothing else may be one', () => {
-    const allowed = functionAreas.filter(
+    const allowed = stackAreas.filter(
       (area) =>
         needsOf(area).needsSender === undefined &&
         propertiesOf(stack, 'AWS::Lambda::Function', `${area}Function`)['RecursiveLoop'] === 'Allow',

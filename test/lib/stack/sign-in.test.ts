@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { needsOf, functionAreas } from '../../../lib/areas/areas.ts';
+import { needsOf } from '../../../lib/areas/areas.ts';
 import { configFromEnv } from '../../../lib/config/config.ts';
 import { permanentOf } from '../../released/permanent.ts';
 import {
@@ -11,6 +11,7 @@ import {
   readable,
   synthesised,
   type Synthesised,
+  stackAreas,
 } from '../../support/stack/synthesised.ts';
 
 let stack: Synthesised;
@@ -135,7 +136,7 @@ describe('the functions', () => {
       factorScope: 'aws.cognito.signin.user.admin',
       pages: 'https://SignInDomain.auth.<Region>.amazoncognito.com',
     });
-    const asking = functionAreas.filter((area) =>
+    const asking = stackAreas.filter((area) =>
       grantsOf(mailing, area).some((grant) => grant.startsWith('cognito-idp:')),
     );
     expect(asking).toEqual(['account', 'eraser']);
@@ -190,7 +191,7 @@ describe('another issuer', () => {
   it('takes the place of the pool, and of the function that hears it', () => {
     expect(JSON.stringify(elsewhere.resources)).not.toContain('Cognito');
     expect(functionsOf(elsewhere)).toHaveLength(
-      functionAreas.filter((area) => !needsOf(area).needsSender && !needsOf(area).needsPool).length,
+      stackAreas.filter((area) => !needsOf(area).needsSender && !needsOf(area).needsPool).length,
     );
   });
 

@@ -2,7 +2,7 @@ import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { DISABLE_ASSET_STAGING_CONTEXT } from 'aws-cdk-lib/cx-api';
-import { functionAreas, type FunctionArea } from '../../../lib/areas/areas.ts';
+import { functionAreas, needsOf, type FunctionArea } from '../../../lib/areas/areas.ts';
 import { DOCUMENT_CACHE, HASHED_CACHE } from '../../../lib/console-build/console-file.ts';
 import type { ConsoleFolder } from '../../../lib/stack/edge/console-files.ts';
 import { ServiceStack } from '../../../lib/stack/service-stack.ts';
@@ -23,6 +23,9 @@ export interface Synthesised {
   template: Template;
   resources: Record<string, Resource>;
 }
+
+/** The functions of the stack itself: what takes in events of AWS has one of its own (aws-events.test.ts). */
+export const stackAreas = functionAreas.filter((area) => !needsOf(area).needsAwsEvents);
 
 /** What costs seconds and says nothing about the template; `cdk synth` itself, in synth.test.ts, has all of it. */
 const quick = {

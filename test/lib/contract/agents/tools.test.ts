@@ -64,6 +64,7 @@ describe('the tools', () => {
       'importUptimeKuma',
       'importCronitor',
       'importSnitch',
+      'importAws',
       'pingCheck',
       'signalCheck',
       'signalCheckBySlug',

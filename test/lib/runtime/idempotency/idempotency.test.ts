@@ -112,6 +112,19 @@ const WRITES: Record<string, (who: Person) => Promise<Sent>> = {
     path: '/api/import/snitch?apply=1',
     body: { monitors: [snitch(1, { token: randomUUID().replaceAll('-', '').slice(0, 10) })] },
   }),
+  importAws: async () => ({
+    method: 'POST',
+    path: '/api/import/aws?apply=1',
+    body: {
+      schedules: [
+        {
+          Name: 'nightly',
+          ScheduleExpression: 'cron(30 2 * * ? *)',
+          Target: { Arn: 'arn:aws:sqs:us-east-1:123456789012:jobs' },
+        },
+      ],
+    },
+  }),
   importMonitors: async () => ({
     method: 'POST',
     path: '/api/import/json?apply=1',

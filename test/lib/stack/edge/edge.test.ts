@@ -1,7 +1,6 @@
 import { FOREIGN_PINGS, ownPingPath, SNITCH_PINGS } from '../../../../lib/contract/monitors/ping-paths.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { catalogue } from '../../../../lib/contract/catalogue.ts';
-import { functionAreas } from '../../../../lib/areas/areas.ts';
 import { documentPaths } from '../../../../lib/console-build/documents.ts';
 import {
   environmentOf,
@@ -9,6 +8,7 @@ import {
   readable,
   synthesised,
   type Synthesised,
+  stackAreas,
 } from '../../../support/stack/synthesised.ts';
 
 let stack: Synthesised;
@@ -277,7 +277,7 @@ describe('where the service says it is', () => {
   /** Where each function is told that the service is; undefined where it is told nothing. */
   const told = (of: Synthesised) =>
     Object.fromEntries(
-      functionAreas
+      stackAreas
         .filter((area) => area !== 'bridge')
         .map((area) => {
           const { BASE_URL: base, INGEST_ORIGIN: ingest } = environmentOf(of, area);

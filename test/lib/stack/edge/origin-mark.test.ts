@@ -1,7 +1,7 @@
 import { FOREIGN_PINGS, SNITCH_PINGS } from '../../../../lib/contract/monitors/ping-paths.ts';
 import { runInNewContext } from 'node:vm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { functionAreas, needsOf } from '../../../../lib/areas/areas.ts';
+import { needsOf } from '../../../../lib/areas/areas.ts';
 import { documentPaths } from '../../../../lib/console-build/documents.ts';
 import { keptPatterns } from '../../../../lib/contract/kept-paths.ts';
 import {
@@ -11,6 +11,7 @@ import {
   readable,
   synthesised,
   type Synthesised,
+  stackAreas,
 } from '../../../support/stack/synthesised.ts';
 
 let stack: Synthesised;
@@ -22,7 +23,7 @@ beforeAll(() => {
   renewed = synthesised({ secretsVersion: 2 });
 });
 
-const there = functionAreas.filter((area) => !needsOf(area).needsSender);
+const there = stackAreas.filter((area) => !needsOf(area).needsSender);
 const secrets = (of: Synthesised) => ofType(of, 'AWS::SecretsManager::Secret').map(([id]) => id);
 const markIn = (of: Synthesised) => secrets(of).find((id) => id.startsWith('EdgeOriginMark')) ?? '';
 const serviceIn = (of: Synthesised) => secrets(of).find((id) => id.startsWith('Secrets')) ?? '';

@@ -1,8 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { functionAreas } from '../../../../lib/areas/areas.ts';
+
 import { METRIC_FROM } from '../../../../lib/runtime/report/metrics.ts';
 import { codeOf, figuresInCode } from '../../../support/stack/actions-in-code.ts';
-import { ofType, readable, synthesised, type Synthesised } from '../../../support/stack/synthesised.ts';
+import {
+  ofType,
+  readable,
+  synthesised,
+  type Synthesised,
+  stackAreas,
+} from '../../../support/stack/synthesised.ts';
 
 let stack: Synthesised;
 beforeAll(() => {
@@ -80,7 +86,7 @@ describe('the figures of the service', () => {
   it('are all written by something and shown, each from the logs of all that write it', async () => {
     const shown = queries().flatMap(({ names, logs }) => names.map((name) => ({ name, logs })));
     const written = await Promise.all(
-      functionAreas.map(async (area) => (await figuresInCode(area)).map((name) => ({ area, name }))),
+      stackAreas.map(async (area) => (await figuresInCode(area)).map((name) => ({ area, name }))),
     );
 
     expect(shown.map(({ name }) => name).sort()).toEqual(Object.keys(METRIC_FROM).sort());

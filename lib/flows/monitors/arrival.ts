@@ -1,11 +1,26 @@
-import { newTail } from '../../lib/adapters/ids.ts';
-import type { MonitorEvent } from '../../lib/data/monitors/events.ts';
-import { eventIdOf } from '../../lib/data/keys.ts';
-import { recordCalmPing, type MeantMonitor } from '../../lib/data/monitors/calm-pings.ts';
-import { pingEntryOf } from '../../lib/data/monitors/ping-entries.ts';
-import { WriteConflict, type Item } from '../../lib/data/table.ts';
-import type { CoreDeps } from '../../lib/runtime/deps.ts';
-import type { IngestCall } from './ingest-call.ts';
+import { newTail } from '../../adapters/ids.ts';
+import type { MonitorEvent } from '../../data/monitors/events.ts';
+import { eventIdOf } from '../../data/keys.ts';
+import { recordCalmPing, type MeantMonitor } from '../../data/monitors/calm-pings.ts';
+import { pingEntryOf } from '../../data/monitors/ping-entries.ts';
+import { WriteConflict, type Item } from '../../data/table.ts';
+import type { CoreDeps } from '../../runtime/deps.ts';
+import type { ShownId } from '../../domain/monitors/monitor-id.ts';
+import type { Signal } from '../../domain/monitors/signal.ts';
+
+/** A monitor by the id of its ping URL. */
+export interface IdTarget extends ShownId {
+  by: 'id';
+}
+
+/** What a job says, however it says it. */
+export interface SentSignal {
+  signal: Signal;
+  exitCode: number | null;
+  /** What the job sent, its end when it is long; null when it sent nothing to keep. */
+  output: string | null;
+  source: 'get' | 'post';
+}
 
 /** A signal that arrived: its event, which keeps its id however often it is decided. */
 export interface Arrival {
@@ -14,7 +29,7 @@ export interface Arrival {
   entry: string | null;
 }
 
-export function arrivalOf({ clock }: Pick<CoreDeps, 'clock'>, call: IngestCall): Arrival {
+export function arrivalOf({ clock }: Pick<CoreDeps, 'clock'>, call: SentSignal): Arrival {
   const { kind, rid, status, latencyMs } = call.signal;
   const { exitCode, source, output } = call;
   const at = clock.now();

@@ -1,21 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
-import { deleteEvent, putEvent, type MonitorEvent } from '../../lib/data/monitors/events.ts';
-import { inLine } from '../../lib/data/in-line.ts';
-import { isStaged } from '../../lib/data/monitors/monitor-blocks.ts';
-import { getMonitor, listMaxFor, monitorOf } from '../../lib/data/monitors/monitors.ts';
-import { deleteOutput, putOutput } from '../../lib/data/monitors/job-outputs.ts';
-import { putPingBlock } from '../../lib/data/monitors/ping-blocks.ts';
-import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
-import { WriteConflict, type Table } from '../../lib/data/table.ts';
-import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
-import { keptOf, withKept } from '../../lib/domain/monitors/signal-rate.ts';
-import { allDone } from '../../lib/flows/concurrently.ts';
-import { pingNotFound } from '../../lib/flows/or-refuse.ts';
-import { hasTail } from '../../lib/data/monitors/public-monitor-id.ts';
-import { afterSignal, writeSignalled } from '../../lib/flows/monitors/apply-signal-and-write.ts';
-import type { CoreDeps } from '../../lib/runtime/deps.ts';
-import { arrivalOf, recordAtOnce, type Arrival } from './arrival.ts';
-import type { IdTarget, IngestCall } from './ingest-call.ts';
+import { deleteEvent, putEvent, type MonitorEvent } from '../../data/monitors/events.ts';
+import { inLine } from '../../data/in-line.ts';
+import { isStaged } from '../../data/monitors/monitor-blocks.ts';
+import { getMonitor, listMaxFor, monitorOf } from '../../data/monitors/monitors.ts';
+import { deleteOutput, putOutput } from '../../data/monitors/job-outputs.ts';
+import { putPingBlock } from '../../data/monitors/ping-blocks.ts';
+import { retryOnConflict } from '../../data/retry-on-conflict.ts';
+import { WriteConflict, type Table } from '../../data/table.ts';
+import type { Monitor } from '../../domain/monitors/monitor.ts';
+import { keptOf, withKept } from '../../domain/monitors/signal-rate.ts';
+import { allDone } from '../concurrently.ts';
+import { pingNotFound } from '../or-refuse.ts';
+import { hasTail } from '../../data/monitors/public-monitor-id.ts';
+import { afterSignal, writeSignalled } from './apply-signal-and-write.ts';
+import type { CoreDeps } from '../../runtime/deps.ts';
+import { arrivalOf, recordAtOnce, type Arrival, type IdTarget, type SentSignal } from './arrival.ts';
 
 /** Whose signal it is: by the id of its ping URL, which may be rotated meanwhile, or by a job name, which stays. */
 export type ReachedMonitor = IdTarget | { by: 'name'; id: string; seen: Monitor };
@@ -29,7 +28,7 @@ export type ReachedMonitor = IdTarget | { by: 'name'; id: string; seen: Monitor 
 export async function recordSignal(
   deps: CoreDeps,
   reached: ReachedMonitor,
-  call: IngestCall,
+  call: SentSignal,
   arrival: Arrival = arrivalOf(deps, call),
 ): Promise<void> {
   const { table } = deps;
@@ -80,7 +79,7 @@ async function takeBack(table: Table, id: string, eventId: string): Promise<void
   await allDone([deleteEvent(table, id, eventId), deleteOutput(table, id, eventId)]);
 }
 
-function signalOf({ signal, exitCode, output }: IngestCall, eventId: string) {
+function signalOf({ signal, exitCode, output }: SentSignal, eventId: string) {
   return {
     ...signal,
     eventId,

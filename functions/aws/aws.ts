@@ -1,0 +1,101 @@
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { hashOf } from '../../lib/adapters/ids.ts';
+import { keptText } from '../../lib/adapters/secrets.ts';
+import { required } from '../../lib/config/config.ts';
+import { scopeOfToken } from '../../lib/data/accounts/space-tokens.ts';
+import { MINUTE_MS } from '../../lib/domain/calendar.ts';
+import { deadLetterOf } from '../../lib/domain/aws/dead-letter.ts';
+import { readEvent, type AwsEvent } from '../../lib/domain/aws/event.ts';
+import { signalOf, type JobSignal } from '../../lib/domain/aws/job-signal.ts';
+import { isNameWanted } from '../../lib/domain/aws/names-setting.ts';
+import { sideBySide } from '../../lib/flows/concurrently.ts';
+import type { AwsDeps } from '../../lib/runtime/deps.ts';
+import { remembered } from '../../lib/runtime/memory/remembered.ts';
+import { rethrowRedacted } from '../../lib/runtime/report/log.ts';
+import { monitorMaker, type MakeMonitor } from './make-monitor.ts';
+import { recordRun } from './record-run.ts';
+
+/** Jobs worked on side by side. */
+const AT_ONCE = 5;
+/** A key that was rotated is read anew after so long. */
+const KEY_KNOWN_MS = 5 * MINUTE_MS;
+
+interface Received {
+  record: SQSRecord;
+  signal: JobSignal;
+}
+
+/**
+ * The Lambda handler of what EventBridge reports of jobs, and of what it could not start. Events of one job are recorded in the
+ * order of their times; one that fails is handed out again, and lands among the dead letters in the end.
+ */
+export function awsHandler(deps: AwsDeps) {
+  const keys = remembered<string>(deps.clock, 1, () => KEY_KNOWN_MS);
+  const make = monitorMaker(deps);
+  return (event: SQSEvent): Promise<SQSBatchResponse> =>
+    rethrowRedacted(deps.log, async () => {
+      const { key: kept } = required(deps.config.awsEvents, 'whose events of AWS it takes in');
+      const key = await keys.of(JSON.stringify(kept), async () => (await keptText(kept, deps.config)).trim());
+      // Without its owner nothing is ignored: the events wait, and the operator hears of them.
+      if (!(await scopeOfToken(deps.table, 'ingest', hashOf(key))))
+        throw new Error('The ingest key of awsEvents is none.');
+      return takeIn(deps, (signal) => make(key, signal), event.Records);
+    });
+}
+
+async function takeIn(
+  deps: AwsDeps,
+  make: MakeMonitor,
+  records: readonly SQSRecord[],
+): Promise<SQSBatchResponse> {
+  const received = records.flatMap((record): Received[] => {
+    const signal = signalIn(deps, record);
+    return signal ? [{ record, signal }] : [];
+  });
+  const jobs = [...Map.groupBy(received, ({ signal }) => signal.slug).values()];
+  const failed: string[] = [];
+  await sideBySide(jobs, AT_ONCE, async (job) => {
+    for (const { record, signal } of job.toSorted((a, b) => a.signal.saidAt - b.signal.saidAt)) {
+      try {
+        const monitor = await make(signal);
+        const isAgain = record.attributes.ApproximateReceiveCount !== '1';
+        if (monitor) await recordRun(deps, monitor, signal, isAgain);
+      } catch (error) {
+        deps.log.error('operation_failed', error);
+        failed.push(record.messageId);
+      }
+    }
+  });
+  return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
+}
+
+/** What a message says of a job; undefined of what says nothing. */
+function signalIn(deps: AwsDeps, record: SQSRecord): JobSignal | undefined {
+  const event = eventOf(record);
+  if (!event) {
+    deps.log.warn('aws_event_unreadable');
+    return undefined;
+  }
+  const { account, names, aliases } = required(deps.config.awsEvents, 'whose events of AWS it takes in');
+  const home = { account, aliases, region: deps.config.region };
+  const isWanted = (name: string) => isNameWanted(names, name);
+  const read = signalOf(event, { home, now: deps.clock.now(), isWanted });
+  return read.is === 'signal' ? read.signal : undefined;
+}
+
+/** A dead letter is known by the attributes that EventBridge gives its message, and by nothing in its body. */
+function eventOf({ body, messageId, attributes, messageAttributes }: SQSRecord): AwsEvent | undefined {
+  const said = Object.entries(messageAttributes).map(
+    ([name, { stringValue }]) => [name, stringValue] as const,
+  );
+  if (said.some(([name]) => name === 'SCHEDULE_ARN' || name === 'RULE_ARN'))
+    return deadLetterOf(Object.fromEntries(said), {
+      id: messageId,
+      sentAt: Number(attributes.SentTimestamp),
+    });
+  try {
+    return readEvent(JSON.parse(body));
+  } catch {
+    return undefined;
+  }
+}

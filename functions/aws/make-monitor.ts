@@ -1,0 +1,69 @@
+import { Refusal } from '../../lib/contract/errors.ts';
+import type { JobSignal } from '../../lib/domain/aws/job-signal.ts';
+import { HOUR_MS } from '../../lib/domain/calendar.ts';
+import type { Instant } from '../../lib/domain/instant.ts';
+import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
+import { foundOrMade } from '../../lib/flows/monitors/found-or-made.ts';
+import type { AwsDeps } from '../../lib/runtime/deps.ts';
+
+/** New jobs an hour of one instance of the function, of which there are two at most: a name that is drawn anew each run makes no flood. */
+const NEW_NAMES_PER_HOUR = 200;
+/** Names of which it is known that there is no room for them. */
+const REFUSED_MAX = 10_000;
+
+/** The monitor of a job, made at its first sign; undefined where it gets none. */
+export type MakeMonitor = (signal: JobSignal) => Promise<Monitor | undefined>;
+
+interface Hour {
+  from: Instant;
+  made: number;
+  isTold: boolean;
+  refused: Set<string>;
+}
+
+/** Makes the monitors of jobs within the allowance, and so many an hour. What is refused is told once an hour and not asked for again in it. */
+export function monitorMaker(deps: AwsDeps) {
+  let hour: Hour = { from: 0, made: 0, isTold: false, refused: new Set() };
+  return async (key: string, { slug, title: sentAs }: JobSignal): Promise<Monitor | undefined> => {
+    const now = deps.clock.now();
+    if (Math.abs(now - hour.from) >= HOUR_MS)
+      hour = { from: now, made: 0, isTold: false, refused: new Set() };
+    const ping = { key, slug, sentAs, intervals: [] };
+    if (hour.refused.has(slug)) return undefined;
+    const known = await knownMonitor(deps, ping);
+    if (known) return known;
+    if (hour.made >= NEW_NAMES_PER_HOUR) {
+      if (!hour.isTold) deps.log.error('aws_names_bounded', new Error('Too many new jobs of AWS.'));
+      hour.isTold = true;
+      return undefined;
+    }
+    const monitor = await newMonitor(deps, ping);
+    hour.made += 1;
+    if (!monitor && hour.refused.size < REFUSED_MAX) hour.refused.add(slug);
+    return monitor;
+  };
+}
+
+type Ping = Parameters<typeof foundOrMade>[1];
+
+async function knownMonitor(deps: AwsDeps, ping: Ping): Promise<Monitor | undefined> {
+  try {
+    return (await foundOrMade(deps, { ...ping, knownOnly: true })).monitor;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'not_found') return undefined;
+    throw error;
+  }
+}
+
+async function newMonitor(deps: AwsDeps, ping: Ping): Promise<Monitor | undefined> {
+  try {
+    return (await foundOrMade(deps, { ...ping, learns: true })).monitor;
+  } catch (error) {
+    const isNoRoom = error instanceof Refusal && NO_ROOM.has(error.code);
+    if (!isNoRoom) throw error;
+    deps.log.warn('aws_name_refused');
+    return undefined;
+  }
+}
+
+const NO_ROOM: ReadonlySet<string> = new Set(['pagamento_necessario', 'limite_monitores']);

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { recordedAt } from '../../../support/aws/recorded-events.ts';
+import { startTestService, type Person } from '../../../support/service/service.ts';
+import { shared } from '../../../support/service/shared.ts';
+
+/** As `aws scheduler get-schedule` prints one (its reference). */
+const ACCOUNT = 'us-east-1:123456789012';
+const schedule = (Name: string, ScheduleExpression: string, more: object = {}) => ({
+  ActionAfterCompletion: 'NONE',
+  Arn: `arn:aws:scheduler:${ACCOUNT}:schedule/default/${Name}`,
+  CreationDate: '2026-01-02T10:00:00.000000+00:00',
+  FlexibleTimeWindow: { Mode: 'OFF' },
+  GroupName: 'default',
+  Name,
+  ScheduleExpression,
+  ScheduleExpressionTimezone: 'UTC',
+  State: 'ENABLED',
+  Target: {
+    Arn: `arn:aws:sqs:${ACCOUNT}:${Name}`,
+    Input: '{"password":"of the payload"}',
+    RoleArn: 'arn:aws:iam::123456789012:role/x',
+  },
+  ...more,
+});
+const to = (Arn: string, more: object = {}) => ({ Target: { Arn, ...more } });
+
+const service = shared(startTestService);
+
+async function imported(who: Person, body: object, query = '?apply=1') {
+  return (await who.call('POST', `/api/import/aws${query}`, body)).json;
+}
+const monitorsOf = async (who: Person) =>
+  (await who.call('GET', '/api/endpoints')).json['endpoints'] as Record<string, unknown>[];
+
+describe('importAws', () => {
+  it('proposes schedule, zone, grace of the window and the wiring that fits the target, then makes them', async () => {
+    const who = await service.guest();
+    const body = {
+      schedules: [
+        schedule('nightly', 'cron(15 3 ? * MON-FRI *)', {
+          ScheduleExpressionTimezone: 'Europe/Berlin',
+          FlexibleTimeWindow: { Mode: 'FLEXIBLE', MaximumWindowInMinutes: 15 },
+          ...to(`arn:aws:states:${ACCOUNT}:stateMachine:state-machine`),
+        }),
+        schedule('often', 'rate(5 minutes)', to(`arn:aws:lambda:${ACCOUNT}:function:sync`)),
+        schedule('queue', 'cron(0 6 * * ? *)', { State: 'DISABLED' }),
+        schedule('once', 'at(2027-05-01T10:00:00)'),
+        schedule('last', 'cron(0 6 L * ? *)'),
+        schedule('over', 'rate(1 hour)', { EndDate: '2027-01-01T00:00:00+00:00' }),
+      ],
+      rules: [
+        {
+          Name: 'task',
+          State: 'ENABLED',
+          ScheduleExpression: 'cron(0 0 * * ? *)',
+          Targets: [
+            {
+              Id: '1',
+              Arn: `arn:aws:ecs:${ACCOUNT}:cluster/c`,
+              EcsParameters: { TaskDefinitionArn: `arn:aws:ecs:${ACCOUNT}:task-definition/report:7` },
+            },
+          ],
+        },
+        { Name: 'pattern', State: 'ENABLED', EventPattern: '{}' },
+        { Name: 'bare', State: 'ENABLED', ScheduleExpression: 'rate(1 day)' },
+      ],
+    };
+    const proposed = await imported(who, body, '');
+    expect(proposed).toMatchObject({
+      applied: false,
+      would_create: 4,
+      proposals: [
+        {
+          name: 'nightly',
+          slug: 'states-state-machine',
+          cron: '15 3 * * 1-5',
+          tz: 'Europe/Berlin',
+          grace_sec: 4_500,
+          wiring: { by: 'events' },
+        },
+        { name: 'often', slug: 'lambda-sync', interval_sec: 390, wiring: { by: 'destinations' } },
+        { name: 'queue', slug: 'schedule-queue', wiring: { by: 'ping' } },
+        { from: 'rules', index: 0, slug: 'ecs-report', wiring: { by: 'events' } },
+      ],
+      lost: [{ name: 'queue', field: 'State' }],
+    });
+    expect(
+      proposed['left_out'].map(({ name, detail }: Record<string, string>) => `${name}: ${detail}`),
+    ).toEqual([
+      expect.stringMatching(/^once: it runs once/),
+      expect.stringMatching(/^last: cron has no last day/),
+      'over: it has ended.',
+      expect.stringMatching(/^pattern: it has no schedule/),
+      expect.stringMatching(/^bare: it has no targets/),
+    ]);
+    expect(JSON.stringify(proposed)).not.toContain('of the payload');
+    expect(await monitorsOf(who)).toEqual([]);
+
+    const made = await imported(who, body);
+    expect(made['created']).toHaveLength(4);
+    const again = await imported(who, body);
+    expect(again).toMatchObject({ applied: true, would_create: 0, created: [], existing: [{}, {}, {}, {}] });
+    expect(again['existing'].flatMap(({ differs }: { differs: string[] }) => differs)).toEqual([]);
+    const { key } = (await who.call('GET', '/api/ingest-key')).json;
+    const event = recordedAt('statesSucceeded', service.clock.now() - 1_000);
+    await service.call('POST', `/_local/events?key=${key}`, { body: event });
+    const monitors = await monitorsOf(who);
+    expect(monitors).toHaveLength(4);
+    expect(monitors.find(({ slug }) => slug === 'states-state-machine')).toMatchObject({
+      state: 'ok',
+      cron: '15 3 * * 1-5',
+    });
+    expect(monitors.find(({ slug }) => slug === 'schedule-queue')).toMatchObject({ state: 'paused' });
+  });
+
+  it('leaves out two schedules of one target, and what a dry run or a bad body says', async () => {
+    const who = await service.guest();
+    const target = to(`arn:aws:states:${ACCOUNT}:stateMachine:x`);
+    const body = { schedules: [schedule('a', 'rate(1 day)', target), schedule('b', 'rate(2 days)', target)] };
+    expect(await imported(who, body)).toMatchObject({
+      would_create: 0,
+      left_out: [{ name: 'a' }, { name: 'b' }],
+    });
+    expect(await imported(who, { schedules: [schedule('c', 'rate(1 day)')] }, '?dry_run=true')).toMatchObject(
+      {
+        dry_run: true,
+      },
+    );
+    expect(await monitorsOf(who)).toEqual([]);
+    const { status, json } = await who.call('POST', '/api/import/aws', { schedules: [{ Name: 'x' }] });
+    expect([status, json['error']]).toEqual([400, 'corpo_invalido']);
+  });
+});
