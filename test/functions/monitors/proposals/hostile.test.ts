@@ -67,7 +67,7 @@ it.each(Object.entries(HISTORIES))('a history %s costs no more than a moment', (
   }
 });
 
-const MANY = rounds(10, 100);
+const MANY = rounds(25, 100);
 
 it(`${MANY} monitors of one owner are looked at in one check`, async () => {
   await using service = await startTestService({ billingMode: 'dev' });
