@@ -70,7 +70,6 @@ const SAMPLES: Record<string, Sample> = {
   // Of Healthchecks alone, everywhere: another run id is refused there.
   rid: (dice) => dice.pick(['7d2f8d4e-31a5-4e6b-9d0f-3b1d6f2a9c11', '00000000-0000-0000-0000-000000000000']),
   status: (dice) => dice.pick(['200', '-1', 'ok']),
-  state: (dice) => dice.pick(['run', 'complete', 'fail', 'ok']),
   series: (dice) => dice.pick(['a1b2c3d4', 'scheduled__2027-03-01T00:00:00+00:00']),
   status_code: (dice) => dice.pick(['0', '137', 'x']),
   ping: (dice) => dice.pick(['', '41.6', 'x']),
