@@ -1,3 +1,4 @@
+import { checkOperations } from '../../lib/contract/monitors/checks.ts';
 import { fleetOperations } from '../../lib/contract/monitors/fleet.ts';
 import { historyOperations } from '../../lib/contract/monitors/history.ts';
 import { maintenanceOperations } from '../../lib/contract/monitors/maintenance.ts';
@@ -8,7 +9,7 @@ import { rotationOperations } from '../../lib/contract/monitors/rotation.ts';
 import { transferOperations } from '../../lib/contract/monitors/transfer.ts';
 import { switchOperations } from '../../lib/contract/monitors/switch.ts';
 import { scheduleOperations } from '../../lib/contract/schedule/schedule.ts';
-import { area } from '../../lib/runtime/area.ts';
+import { area, JSON_TYPE, PLAIN_TYPE } from '../../lib/runtime/area.ts';
 import type { ApiDeps } from '../../lib/runtime/deps.ts';
 import { once } from '../../lib/runtime/idempotency/idempotency.ts';
 import { areaHandler } from '../../lib/runtime/lambda/area-handler.ts';
@@ -17,6 +18,9 @@ import { createGuest, rotateGuest } from './secrets/rotate-guest.ts';
 import { createMonitor } from './create-monitor.ts';
 import { exportMonitors } from './import/export-monitors.ts';
 import { ownersSecrets } from './owner-view.ts';
+import * as checkHandlers from './healthchecks/check-handlers.ts';
+import { refusedCheck } from './healthchecks/refused-check.ts';
+import { takenCall } from './healthchecks/taken-call.ts';
 import { getIncident } from './history/get-incident.ts';
 import { getMonitor } from './get-monitor.ts';
 import { getStats } from './history/get-stats.ts';
@@ -48,11 +52,10 @@ import {
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { ingestUrlOf } from '../../lib/render/monitors/monitor-view.ts';
 import { templatesFor } from '../../lib/render/monitors/templates.ts';
-import type { Handle, Ctx, Write } from '../../lib/runtime/context.ts';
+import type { Handle } from '../../lib/runtime/context.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
-import { transact } from '../../lib/data/table.ts';
 import { decidingOwner } from '../../lib/runtime/current-owner.ts';
-import { deletionOf, type Deletion } from '../../lib/flows/monitors/monitor-deletion.ts';
+import { deletionOf, deletionWrite } from '../../lib/flows/monitors/monitor-deletion.ts';
 import { monitorOfOwner } from '../../lib/flows/monitors/own-monitor.ts';
 
 /** Deleting again is harmless: the allowance is given back once. */
@@ -61,13 +64,9 @@ export const deleteMonitor: Handle<typeof catalogue.deleteMonitor> = async (ctx,
   return retryOnConflict(async (conflict) => {
     const owner = await decidingOwner(ctx.table, ctx.caller.owner, conflict);
     const monitor = await monitorOfOwner(ctx, params.id, owner);
-    return ctx.commit(deleted, monitor.active ? written(ctx, deletionOf(ctx, owner, monitor)) : null);
+    return ctx.commit(deleted, monitor.active ? deletionWrite(ctx, deletionOf(ctx, owner, monitor)) : null);
   });
 };
-
-function written({ table }: Pick<Ctx, 'table'>, { items, counted }: Deletion): Write {
-  return (rows) => transact(table, [...items, counted, ...rows]);
-}
 
 export const getTemplates: Handle<typeof catalogue.getTemplates> = async (ctx) => ({
   origin: ctx.origins.ingest,
@@ -88,6 +87,7 @@ export const operations = area({
     ...scheduleOperations,
     ...transferOperations,
     ...switchOperations,
+    ...checkOperations,
     ...proposalOperations,
     ...maintenanceOperations,
   },
@@ -128,9 +128,15 @@ export const operations = area({
     listMaintenance,
     createMaintenance,
     deleteMaintenance,
+    ...checkHandlers,
   },
   once,
-  inKind: { 'text/html; charset=utf-8': refusedPause },
+  taken: takenCall,
+  inKind: {
+    'text/html; charset=utf-8': refusedPause,
+    [JSON_TYPE]: refusedCheck,
+    [PLAIN_TYPE]: refusedCheck,
+  },
   derive: {
     createMonitor: ownersSecrets,
     putMonitor: ownersSecrets,

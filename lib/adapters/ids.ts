@@ -16,8 +16,8 @@ export function slugMonitorId(salt: string, slug: string): string {
   return spell(createHash('sha256').update(`${salt}/${slug}`).digest().subarray(0, 16), CROCKFORD, 26);
 }
 
-/** A device id, where its owner chose none: a UUID v4. */
-export function newDeviceId(): string {
+/** A UUID v4: the id of a device whose owner chose none, and of a check of Healthchecks. */
+export function newUuid(): string {
   return randomUUID();
 }
 
@@ -69,6 +69,11 @@ export function deriveToken(secret: string, purpose: string, ...parts: (string |
 /** A derived key in base64, as Standard Webhooks spells its secrets. */
 export function deriveKey(secret: string, purpose: string, ...parts: (string | number)[]): string {
   return mac(secret, [purpose, ...parts]).toString('base64');
+}
+
+/** SHA-1 in hex, where others name something by it; it keeps nothing secret. */
+export function sha1Of(text: string): string {
+  return createHash('sha1').update(text).digest('hex');
 }
 
 /** Compares two texts in a time that does not depend on where they differ. */

@@ -5,6 +5,8 @@ import { apiKeyOperations } from './accounts/api-keys.ts';
 import { billingOperations } from './billing/billing.ts';
 import { browserErrorOperations } from './statistics/browser-errors.ts';
 import { channelOperations } from './alerts/channels.ts';
+import { checkBadgeOperations } from './feed/check-badges.ts';
+import { checkOperations } from './monitors/checks.ts';
 import { claimOperations } from './accounts/claim.ts';
 import { collectionOperations } from './machines/collections.ts';
 import { contactOperations } from './site/contact.ts';
@@ -49,6 +51,7 @@ export const catalogue = {
   ...scheduleOperations,
   ...transferOperations,
   ...switchOperations,
+  ...checkOperations,
   ...proposalOperations,
   ...maintenanceOperations,
   ...ingestOperations,
@@ -58,6 +61,7 @@ export const catalogue = {
   ...alertOperations,
   ...channelOperations,
   ...feedOperations,
+  ...checkBadgeOperations,
   ...accountOperations,
   ...apiKeyOperations,
   ...organizationOperations,

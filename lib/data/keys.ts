@@ -218,6 +218,9 @@ export const CHANGE_PREFIX = 'CHG#';
 export const outputKey = (monitorId: string, eventId: string): Key =>
   keyIn('monitor', monitorId, `OUT#${eventId}`);
 
+/** What a program of Healthchecks said of a monitor that the monitor has no place for: read where it is shown as a check. */
+export const checkFieldsKey = (monitorId: string): Key => keyIn('monitor', monitorId, 'CHECK');
+
 /** A payment by network, asset, payer and nonce: read and written by the call that it pays for, and by the check. */
 export const paymentKey = ({ network, asset, from, nonce }: PaymentId): Key =>
   keyIn('payment', [network, asset, from, nonce].join('#'), PAYMENT_SK);

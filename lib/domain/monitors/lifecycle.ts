@@ -10,7 +10,7 @@ import { isSameTiming, type DecidedSettings } from './settings/default-settings.
 
 /** A monitor that has never pinged (SPEC.md state table, first row). */
 export function newMonitor(
-  identity: Pick<Monitor, 'id' | 'spaceId' | 'slug' | 'sentAs' | 'importedAs' | 'broughtId'>,
+  identity: Pick<Monitor, 'id' | 'spaceId' | 'slug' | 'sentAs' | 'importedAs' | 'asCheck' | 'broughtId'>,
   settings: DecidedSettings,
   now: Instant,
 ): Monitor {

@@ -149,6 +149,8 @@ export interface Monitor extends MonitorSettings {
   importedAs?: string;
   /** Readings of a device have moved it: signs of life that are young are not written. */
   watched?: true;
+  /** A program of Healthchecks said of it what lies beside it. */
+  asCheck?: true;
   /** Its id was brought along from another service, and may come again: it counts on from the life before, as a job name does. */
   broughtId?: true;
   /** The block that lists it, when a JSON import made it. */

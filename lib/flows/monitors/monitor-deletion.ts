@@ -1,15 +1,16 @@
+import { noCheckFieldsItem } from '../../data/monitors/check-fields.ts';
 import { incidentItems } from '../../data/monitors/incidents.ts';
 import { countItem } from '../../data/accounts/owner-counters.ts';
 import { type Owner } from '../../data/owners.ts';
 import { pastLivesItems } from '../../data/monitors/name-history.ts';
 import { settingsItems } from '../../data/monitors/settings-writes.ts';
-import type { TransactItem } from '../../data/table.ts';
+import { transact, type TransactItem } from '../../data/table.ts';
 import { usageChange } from '../../domain/billing/allowance.ts';
 import { NO_CEILING } from '../../domain/billing/quote.ts';
 import { closedByDeletion, latestRecords } from '../../domain/monitors/incidents/incident-record.ts';
 import { deactivated } from '../../domain/monitors/lifecycle.ts';
 import type { Monitor } from '../../domain/monitors/monitor.ts';
-import type { Ctx } from '../../runtime/context.ts';
+import type { Ctx, Write } from '../../runtime/context.ts';
 import { authorOf } from '../change-author.ts';
 
 /**
@@ -43,7 +44,13 @@ export function deletionOf(
       ...(records.length === 0 ? [] : incidentItems(table, monitor, records.slice(-recordsMax))),
       ...settingsItems(table, { before: monitor, after: ended }, authorOf(ctx)),
       ...pastLivesItems(table, monitor, now),
+      ...(monitor.asCheck ? [noCheckFieldsItem(table, monitor.id)] : []),
     ],
     counted: countItem(table, owned, usageChange([monitor], [ended]), NO_CEILING),
   };
+}
+
+/** Writes a deletion, all or nothing. */
+export function deletionWrite({ table }: Pick<Ctx, 'table'>, { items, counted }: Deletion): Write {
+  return (rows) => transact(table, [...items, counted, ...rows]);
 }
