@@ -7,7 +7,7 @@ import { areaHandler } from '../../lib/runtime/lambda/area-handler.ts';
 import type { LambdaHandler } from '../../lib/runtime/lambda/lambda.ts';
 import { nowhereReply } from '../../lib/runtime/not-found-page.ts';
 import { missingBadge, showBadge } from './show-badge.ts';
-import { showAllChecksBadge, showCheckBadge, showTagBadge } from './show-check-badge.ts';
+import { showChecksBadge, showTagBadge } from './show-check-badge.ts';
 import {
   missingFeed,
   showFeedHtml,
@@ -30,8 +30,7 @@ export const operations = area({
     showFeedRss,
     showFeedMetrics,
     showBadge,
-    showCheckBadge,
-    showAllChecksBadge,
+    showChecksBadge,
     showTagBadge,
   },
   once,

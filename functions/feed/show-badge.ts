@@ -24,4 +24,7 @@ export const showBadge: Handle<typeof catalogue.showBadge> = async (ctx, { param
 };
 
 /** A picture in place of a badge that is not there; nothing keeps it. */
-export const missingBadge = (): InKind => ({ text: badgeSvg('not found', 'inactive'), headers: BADGE_HEADERS });
+export const missingBadge = (): InKind => ({
+  text: badgeSvg('not found', 'inactive'),
+  headers: BADGE_HEADERS,
+});

@@ -3,7 +3,11 @@ import { Refusal } from '../../lib/contract/errors.ts';
 import { getMonitor } from '../../lib/data/monitors/monitors.ts';
 import { ownerOfSpace } from '../../lib/data/owners.ts';
 import { isCheckUuid, uuidOfId } from '../../lib/domain/monitors/check-uuid.ts';
-import { badgeOf, type BadgeStatus, type CountedChecks } from '../../lib/domain/monitors/switch/check-badge.ts';
+import {
+  badgeOf,
+  type BadgeStatus,
+  type CountedChecks,
+} from '../../lib/domain/monitors/switch/check-badge.ts';
 import { carries, listOwnChecks, ownCheck } from '../../lib/flows/monitors/own-checks.ts';
 import { checkBadgeSvg } from '../../lib/render/feed/badge.ts';
 import { ALL_CHECKS, monitorOfBadge, scopeOfBadge } from '../../lib/runtime/check-badges.ts';
@@ -15,22 +19,22 @@ import { BADGE_HEADERS } from './show-badge.ts';
 const FORMS = ['svg', 'json', 'shields'] as const;
 type Form = (typeof FORMS)[number];
 
-/** One monitor, by a UUID that nobody can tell its own from. */
-export const showCheckBadge: Handle<typeof catalogue.showCheckBadge> = async (ctx, { params }) => {
-  const { name: uuid, form } = inForm(params.badge);
-  if (!isCheckUuid(uuid) || !/^\d{1,9}$/.test(params.states)) throw noBadge();
-  const id = monitorOfBadge(await ctx.secret(), uuid);
-  const monitor = await getMonitor(ctx.table, id);
-  if (!monitor?.active) throw noBadge();
-  const check = await ownCheck(ctx, [monitor.spaceId], uuidOfId(id));
-  const { name } = check.fields;
-  return shown(form, name === '' ? monitor.name : name, badgeOf([check], ctx.now, params.states === '3'));
-};
-
-export const showAllChecksBadge: Handle<typeof catalogue.showAllChecksBadge> = async (ctx, { params }) => {
+export const showChecksBadge: Handle<typeof catalogue.showChecksBadge> = async (ctx, { params }) => {
   const { name: signature, form } = inForm(params.signature);
+  if (isCheckUuid(params.badge)) return badgeOfOne(ctx, params.badge, { states: signature, form });
   return shown(form, 'Rollcall', await badgeOfTag(ctx, { ...params, signature, tag: ALL_CHECKS }));
 };
+
+/** One monitor, by a UUID from which nobody gets its own. */
+async function badgeOfOne(ctx: Ctx, uuid: string, { states, form }: { states: string; form: Form }) {
+  if (states !== '2' && states !== '3') throw noBadge();
+  const id = monitorOfBadge(await ctx.secret(), uuid);
+  const monitor = await getMonitor(ctx.table, id);
+  if (!monitor) throw noBadge();
+  const check = await ownCheck(ctx, [monitor.spaceId], uuidOfId(id));
+  const { name } = check.fields;
+  return shown(form, name === '' ? monitor.name : name, badgeOf([check], ctx.now, states === '3'));
+}
 
 export const showTagBadge: Handle<typeof catalogue.showTagBadge> = async (ctx, { params }) => {
   const { name: tag, form } = inForm(params.tag);
@@ -39,7 +43,7 @@ export const showTagBadge: Handle<typeof catalogue.showTagBadge> = async (ctx, {
 
 async function badgeOfTag(
   ctx: Ctx,
-  { owner: spaceId, signature, tag }: { owner: string; signature: string; tag: string },
+  { badge: spaceId, signature, tag }: { badge: string; signature: string; tag: string },
 ): Promise<CountedChecks> {
   const withLate = !signature.endsWith('-2');
   const plain = signature.replace(/-2$/, '');
@@ -65,7 +69,8 @@ const COLOURS: Record<BadgeStatus, string> = { up: 'success', late: 'important',
 function shown(form: Form, label: string, counted: CountedChecks) {
   const kept = { 'cache-control': 'public, max-age=60' };
   const { status } = counted;
-  if (form === 'svg') return new Result(checkBadgeSvg(label, status), { headers: { ...BADGE_HEADERS, ...kept } });
+  if (form === 'svg')
+    return new Result(checkBadgeSvg(label, status), { headers: { ...BADGE_HEADERS, ...kept } });
   const json =
     form === 'json' ? counted : { schemaVersion: 1, label, message: status, color: COLOURS[status] };
   return new Result(jsonText(json), { headers: { ...JSON_HEADERS, ...kept } });

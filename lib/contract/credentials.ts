@@ -150,7 +150,7 @@ export const AUTH_LABEL = {
   guest: 'guest',
   session: 'session',
   hook: 'hook',
-  reader: 'guest or status feed',
+  reader: 'guest',
   credit: 'prepaid credit',
   operator: 'operator',
   optionalOperator: 'none',

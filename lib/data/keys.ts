@@ -69,10 +69,8 @@ export const enrolmentKey = (sha256: string): Key => keyIn('enrolment', sha256, 
 export const ownerKey = (ownerId: string): Key => keyIn('owner', ownerId, 'OWNER');
 
 /** That an owner used an idempotency key, and the answer: read and written by calls that carry one. */
-export const idempotencyKey = (ownerId: string, keyHash: string): Key => ({
-  pk: `${PARTITIONS.idempotency}${ownerId}#${keyHash}`,
-  sk: 'KEY',
-});
+export const idempotencyKey = (ownerId: string, keyHash: string): Key =>
+  keyIn('idempotency', `${ownerId}#${keyHash}`, 'KEY');
 
 /** A further part of an answer that is too long for one item; `claim` keeps the calls apart that had the key. */
 export const answerPartKey = (
@@ -124,10 +122,8 @@ export const consentKey = (spaceId: string, addressHash: string): Key =>
 export const CONSENT_PREFIX = 'MAIL#';
 
 /** How many consent mails were counted in one window, of a mailbox, domain or quota; hashed, as it may hold any character. */
-export const mailCountKey = (name: string, countedHash: string, from: Instant): Key => ({
-  pk: `${PARTITIONS.mailCount}${name}#${countedHash}`,
-  sk: `FROM#${sortable(from)}`,
-});
+export const mailCountKey = (name: string, countedHash: string, from: Instant): Key =>
+  keyIn('mailCount', `${name}#${countedHash}`, `FROM#${sortable(from)}`);
 
 /** That an address must not be asked, whoever names it: read before it is. */
 export const stopKey = (addressHash: string): Key => keyIn('address', addressHash, 'STOP');

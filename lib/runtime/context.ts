@@ -49,7 +49,14 @@ export type CreditCaller = { kind: 'credit'; credit: Credit };
 export type OperatorCaller = { kind: 'operator' };
 
 /** Who calls. */
-export type Caller = Nobody | OwnerCaller | HookCaller | ReaderCaller | GuestCaller | CreditCaller | OperatorCaller;
+export type Caller =
+  | Nobody
+  | OwnerCaller
+  | HookCaller
+  | ReaderCaller
+  | GuestCaller
+  | CreditCaller
+  | OperatorCaller;
 
 /** The callers an operation of a declared mode can meet. */
 export type CallerOf<A extends Auth> = A extends 'none'
@@ -65,12 +72,12 @@ export type CallerOf<A extends Auth> = A extends 'none'
           : A extends 'reader'
             ? OwnerCaller | ReaderCaller
             : A extends 'guest'
-            ? GuestCaller
-            : A extends 'credit'
-              ? CreditCaller
-              : A extends 'operator'
-                ? OperatorCaller
-                : Nobody | OperatorCaller;
+              ? GuestCaller
+              : A extends 'credit'
+                ? CreditCaller
+                : A extends 'operator'
+                  ? OperatorCaller
+                  : Nobody | OperatorCaller;
 
 /** What an operation works with besides its input. */
 export interface Ctx<A extends Auth = Auth> extends ApiDeps {

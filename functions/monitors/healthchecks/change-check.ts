@@ -80,7 +80,7 @@ function changed(
 ): Promise<Result<CheckView>> {
   const rules = settingsRules(ctx);
   return charge<OwnCheck, Result<CheckView>>(
-    (quote, owned) => pay(unpaid(ctx), quote, owned),
+    (quote, owned) => pay(unableToPay(ctx), quote, owned),
     async (conflict) => {
       const owner = await decidingOwner(ctx.table, ctx.caller.owner, conflict);
       const check = await keptCheck(ctx, owner.spaces, named);
@@ -108,7 +108,7 @@ async function shown(ctx: Ctx<'owner'>, headers: Asked, check: OwnCheck): Promis
 }
 
 /** No program of Healthchecks can pay: what would cost something is refused. */
-export function unpaid(ctx: Ctx<'owner'>): Ctx<'owner'> {
+export function unableToPay(ctx: Ctx<'owner'>): Ctx<'owner'> {
   return { ...ctx, paying: { ...ctx.paying, payment: undefined, credit: undefined } };
 }
 

@@ -27,7 +27,8 @@ export const getCheckPingBody: Handle<typeof catalogue.getCheckPingBody> = async
   const events = at < 0 ? [] : await listEvents(ctx.table, monitor, asked);
   const sent = events.find((event) => event.at === at && event.hasOutput);
   const text = sent && (await getOutput(ctx.table, monitor.id, sent.id));
-  if (text === undefined) throw new Refusal('not_found', 'There is no such ping of this check, or it came without a body.');
+  if (text === undefined)
+    throw new Refusal('not_found', 'There is no such ping of this check, or it came without a body.');
   return new Result(text, { headers: OUTPUT_HEADERS });
 };
 

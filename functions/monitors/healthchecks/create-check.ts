@@ -15,7 +15,7 @@ import { valueOrRefusal } from '../../../lib/flows/or-refuse.ts';
 import type { Ctx, Handle } from '../../../lib/runtime/context.ts';
 import { decidingOwner, homeOf } from '../../../lib/runtime/current-owner.ts';
 import { Result } from '../../../lib/runtime/result.ts';
-import { unpaid, updatedCheck } from './change-check.ts';
+import { unableToPay, updatedCheck } from './change-check.ts';
 import { channelsWanted } from './channels-wanted.ts';
 import { showingChecks, versionOf, type Asked } from './show-check.ts';
 
@@ -40,7 +40,7 @@ async function createdCheck(ctx: Ctx<'owner'>, spec: CheckSpec, headers: Asked) 
   const settings = valueOrRefusal(newSettings(wanted, settingsRules(ctx)));
   const show = await showingChecks(ctx, headers);
   return charge(
-    (quote, owned) => pay(unpaid(ctx), quote, owned),
+    (quote, owned) => pay(unableToPay(ctx), quote, owned),
     async (conflict) => {
       const owner = await decidingOwner(ctx.table, ctx.caller.owner, conflict);
       const identity = { id: idOfUuid(uuid), spaceId: homeOf(owner), slug: null, asCheck: true as const };

@@ -38,7 +38,7 @@ export async function showingChecks(
             channels: uuidsOf(channelsFor(channels, monitor, caller.owner.spaces[0])),
           }
         : { uniqueKey: uniqueKeyOf(uuid) };
-    const badgeUrl = `${origins.base}/b/2/${badgeUuid(secret, monitor.id)}.svg`;
+    const badgeUrl = `${origins.base}/badge/${badgeUuid(secret, monitor.id)}/2.svg`;
     return checkView(check, { now, version, badgeUrl, known });
   };
 }

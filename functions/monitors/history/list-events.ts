@@ -35,7 +35,10 @@ export const listEvents: Handle<typeof catalogue.listEvents> = async (ctx, { par
 
 const EVENT_ID = /^\d{14}-[0-9a-z]{1,16}$/;
 /** Whatever a job sent is shown as text and runs nowhere. */
-export const OUTPUT_HEADERS = { 'content-security-policy': "default-src 'none'; sandbox", 'content-disposition': 'inline' };
+export const OUTPUT_HEADERS = {
+  'content-security-policy': "default-src 'none'; sandbox",
+  'content-disposition': 'inline',
+};
 
 export const getEventBody: Handle<typeof catalogue.getEventBody> = async (ctx, { params }) => {
   const monitor = await ownMonitor(ctx, params.id);

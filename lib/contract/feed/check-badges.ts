@@ -18,30 +18,23 @@ const common = {
 
 /** Badges as Healthchecks serves them, by the addresses that its API lists (decisions/059). */
 export const checkBadgeOperations = {
-  showCheckBadge: {
+  showChecksBadge: {
     ...common,
-    path: '/b/:states/:badge',
-    summary: 'A badge of one monitor as Healthchecks serves it, as a picture or JSON.',
+    path: '/badge/:badge/:signature',
+    summary: 'A badge of one monitor, or of all of an owner, as a picture or JSON.',
     params: z.object({
-      states: z.string().meta({ description: '2, or 3 to tell what is in its grace too.' }),
-      badge: z.string().meta({ description: `A UUID of \`badge_url\`, and ${FORMATS}.` }),
-    }),
-  },
-  showAllChecksBadge: {
-    ...common,
-    path: '/badge/:owner/:signature',
-    summary: 'A badge of all monitors of an owner, as a picture or JSON.',
-    params: z.object({
-      owner: z.string(),
-      signature: z.string().meta({ description: `With \`-2\` behind it where two states are told, and ${FORMATS}.` }),
+      badge: z.string(),
+      signature: z.string().meta({
+        description: `Of all, with \`-2\` behind it where two states are told; of one 2 or 3, for so many states; and ${FORMATS}.`,
+      }),
     }),
   },
   showTagBadge: {
     ...common,
-    path: '/badge/:owner/:signature/:tag',
+    path: '/badge/:badge/:signature/:tag',
     summary: 'A badge of the monitors of an owner that carry a tag, as a picture or JSON.',
     params: z.object({
-      owner: z.string(),
+      badge: z.string(),
       signature: z.string(),
       tag: z.string().meta({ description: `With ${FORMATS} behind it.` }),
     }),

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { LIMITS } from '../../domain/limits.ts';
-import type { ErrorCode } from '../errors.ts';
 import type { Operation } from '../operation.ts';
 import { CHECKS_PATH, CHECKS_VERSION } from './checks-paths.ts';
 
@@ -63,11 +62,6 @@ const spec = z.looseObject({
   unique: unread.meta({ description: 'Fields by which a check that there is is changed instead.' }),
 });
 
-const errors = [
-  'credencial_ausente', 'credencial_invalida', 'valor_invalido', 'corpo_invalido', 'corpo_grande', 'invalid_origin', 'invalid_csrf', 'organization_not_found',
-  'organization_forbidden', 'conflito', 'auth_unavailable', 'indisponivel',
-] as const satisfies ErrorCode[]; // prettier-ignore
-
 const common = {
   area: 'monitors',
   tag: 'switch',
@@ -78,15 +72,16 @@ const common = {
   refusesInKind: true,
   refusals: {
     statuses: [400, 401, 403, 404, 409, 413, 503],
-    json: z.strictObject({ error: z.string().meta({ description: 'Words of Healthchecks, or a plain sentence.' }) }),
+    json: z.strictObject({
+      error: z.string().meta({ description: 'Words of Healthchecks, or a plain sentence.' }),
+    }),
   },
-  errors,
+  errors: [],
 } as const satisfies Partial<Operation>;
 
 const one = {
   ...common,
   params: z.object({ check: z.string().meta({ description: 'The UUID of a check.' }) }),
-  errors: [...errors, 'not_found'],
 } as const satisfies Partial<Operation>;
 const anyKey = z.object({
   check: z.string().meta({ description: 'The UUID of a check, or its `unique_key`.' }),
@@ -94,7 +89,6 @@ const anyKey = z.object({
 
 const written = { json: check };
 const body = { json: spec };
-const costly = ['limite_monitores', 'pagamento_necessario'] as const satisfies ErrorCode[];
 
 /**
  * The management API of Healthchecks, versions 1 to 3, for programs that speak it (decisions/059). Version 3 stands for all: what
@@ -124,7 +118,6 @@ export const checkOperations = {
     bodyOptional: true,
     anyContentType: true,
     output: written,
-    errors: [...errors, ...costly],
   },
   getCheck: {
     ...one,
@@ -145,7 +138,6 @@ export const checkOperations = {
     bodyOptional: true,
     anyContentType: true,
     output: written,
-    errors: [...one.errors, ...costly],
   },
   deleteCheck: {
     ...one,
@@ -258,6 +250,5 @@ export const checkOperations = {
     auth: 'none',
     summary: 'Answers `OK` while the service and its table are there.',
     output: { contentType: 'text/plain; charset=utf-8' },
-    errors: ['indisponivel'],
   },
 } as const satisfies Record<string, Operation>;

@@ -79,7 +79,10 @@ const KINDS: Partial<Record<ChannelKind, string>> = {
   ntfy: 'ntfy', matrix: 'matrix', pushover: 'po', gotify: 'gotify', pagerduty: 'pd', opsgenie: 'opsgenie',
 }; // prettier-ignore
 
-export function checkChannelView(channel: OwnerChannel, id: string): { id: string; name: string; kind: string } {
+export function checkChannelView(
+  channel: OwnerChannel,
+  id: string,
+): { id: string; name: string; kind: string } {
   const kind = isMailChannelId(channel.id) ? 'email' : (KINDS[sendingOf(channel).kind] ?? 'webhook');
   return { id, name: channel.name, kind };
 }
@@ -87,10 +90,7 @@ export function checkChannelView(channel: OwnerChannel, id: string): { id: strin
 const TYPES = { ping: 'success', start: 'start', fail: 'fail', log: 'log' } as const;
 
 /** Events as pings of Healthchecks. What is not kept here is empty. */
-export function checkPingsView(
-  events: readonly Recorded[],
-  checkUrl: string,
-): PingsView {
+export function checkPingsView(events: readonly Recorded[], checkUrl: string): PingsView {
   return events.map(({ at, kind, source, rid, hasOutput, durationMs }) => ({
     type: TYPES[kind],
     date: isoOf(at).replace(/Z$/, '000+00:00'),

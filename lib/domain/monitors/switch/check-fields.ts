@@ -142,14 +142,17 @@ export function fieldsOf(monitor: Monitor, said: CheckFields | undefined, named:
 function isTimedAs(monitor: Monitor, { schedule, tz, timeout, grace }: CheckFields): boolean {
   if (schedule === null) return monitor.cron === null && monitor.intervalSec === (timeout ?? 0) + grace;
   const cron = schedule.trim().replaceAll(/\s+/g, ' ');
-  return monitor.cron === cron && monitor.tz?.toLowerCase() === tz?.toLowerCase() && monitor.graceSec === grace;
+  return (
+    monitor.cron === cron && monitor.tz?.toLowerCase() === tz?.toLowerCase() && monitor.graceSec === grace
+  );
 }
 
 /** A monitor of which no program of Healthchecks said anything: how long a run may take is its grace, where that fits. */
 function plainFields(monitor: Monitor): CheckFields {
   const { name, slug, tags, cron, tz, intervalSec, maxDurationSec } = monitor;
   const said = { name, slug: slug ?? '', tags: tags.join(' '), desc: '', manualResume: false };
-  if (cron !== null) return { ...said, timeout: null, schedule: cron, tz: tz ?? 'UTC', grace: graceSecOf(monitor) };
+  if (cron !== null)
+    return { ...said, timeout: null, schedule: cron, tz: tz ?? 'UTC', grace: graceSecOf(monitor) };
   const longest = intervalSec - SECONDS_MIN;
   const grace =
     maxDurationSec !== null && maxDurationSec <= longest

@@ -93,7 +93,10 @@ const RULES: readonly (readonly [string, Rule])[] = [
  * Reads what was sent of a check, and refuses in the words of Healthchecks. What exists there and not here (keywords, methods,
  * OnCalendar) is refused as soon as it asks for something: left out it would turn failures into successes.
  */
-export function readSpec(sent: Readonly<Record<string, unknown>>, now: Instant): Decision<CheckSpec, 'valor_invalido'> {
+export function readSpec(
+  sent: Readonly<Record<string, unknown>>,
+  now: Instant,
+): Decision<CheckSpec, 'valor_invalido'> {
   for (const [name, rule] of RULES) {
     const value = sent[name];
     const wrong = value === undefined ? null : rule(value, now);

@@ -16,11 +16,6 @@ export function checkStatusOf(monitor: Monitor, fields: CheckFields, now: Instan
   return expectedAt !== null && now >= expectedAt ? 'grace' : 'up';
 }
 
-/** Whether a run is open, as the first version tells it instead of anything but `down`. */
-export function isRunning({ runs }: Pick<Monitor, 'runs'>): boolean {
-  return runs.length > 0;
-}
-
 /** When its grace begins: with the ping that is awaited, or with a run that was started before. Null while nothing is awaited. */
 export function nextPingAt(monitor: Monitor, fields: CheckFields, now: Instant): Instant | null {
   const status = checkStatusOf(monitor, fields, now);
