@@ -112,6 +112,8 @@ const BODIES: Record<string, (cast: Cast) => Json> = {
   importHealthchecks: () => ({
     checks: [{ uuid: 'f618072a-7bde-4eee-af63-71a77c570000', timeout: 86_400, grace: 60, extra: 1 }],
   }),
+  createCheck: () => ({ name: 'nightly', timeout: 3_600, grace: 300, tags: 'prod db', unique: ['name'] }),
+  updateCheck: () => ({ desc: 'what it does', schedule: '0 3 * * *', tz: 'UTC', other: 1 }),
   takeProposal: () => ({ proposal: 'rhythm-1' }),
   dismissProposal: () => ({ proposal: 'rhythm-1' }),
   callMcp: () => ({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
