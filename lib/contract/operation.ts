@@ -60,7 +60,7 @@ export interface Operation {
   method: Method;
   /** Further methods with the same meaning. */
   also?: readonly Method[];
-  /** A HEAD is no way to it: a GET of it writes, and nobody who only looks at an address may cause that. */
+  /** A HEAD is no way to it: a GET of it writes, and nobody who only looks at an address may cause that, or its protocol has none. */
   noHead?: true;
   /** Parameters are written `:name`. */
   path: string;

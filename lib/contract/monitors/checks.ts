@@ -67,6 +67,8 @@ const common = {
   tag: 'switch',
   toolset: false,
   status: 200,
+  // There a HEAD is 405.
+  noHead: true,
   headers: [CHECKS_VERSION],
   query: z.looseObject({}),
   refusesInKind: true,
