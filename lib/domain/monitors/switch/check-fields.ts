@@ -77,7 +77,7 @@ function slugOf({ slug }: CheckFields, { name }: CheckSpec, version: string): st
 function slugified(name: string): string {
   return name
     .normalize('NFKD')
-    .replaceAll(/[^\x00-\x7f]/g, '')
+    .replaceAll(/\P{ASCII}/gu, '')
     .toLowerCase()
     .replaceAll(/[^\w\s-]/g, '')
     .replaceAll(/[-\s]+/g, '-')
