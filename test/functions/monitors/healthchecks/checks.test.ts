@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { uuidOfId } from '../../../../lib/domain/monitors/check-uuid.ts';
+import { idOfUuid, uuidOfId } from '../../../../lib/domain/monitors/check-uuid.ts';
 import { uniqueKeyOf } from '../../../../lib/flows/monitors/own-checks.ts';
 import { START_AT, startTestService } from '../../../support/service/service.ts';
 import { shared } from '../../../support/service/shared.ts';
+import { contentsOf } from '../../../support/service/refused.ts';
 import { checksClient, newChecksClient } from '../../../support/service/checks.ts';
 
 const service = shared(startTestService);
@@ -221,5 +222,8 @@ describe('pause, resume and deletion', () => {
     expect((await client.call('DELETE', `/checks/${uuid}`)).status).toBe(404);
     expect(await client.names()).toEqual([]);
     expect((await service.call('GET', `/in/ping/${uuid}`)).status).toBe(404);
+    const left = (await contentsOf(service)).filter(({ pk }) => pk === `MON#${idOfUuid(String(uuid))}`);
+    expect(left.map(({ sk }) => sk)).not.toContain('CHECK');
+    expect(left).not.toEqual([]);
   });
 });
