@@ -1,4 +1,4 @@
-import { newDeviceId } from '../../lib/adapters/ids.ts';
+import { newUuid } from '../../lib/adapters/ids.ts';
 import { newSymbol } from '../../lib/adapters/symbols.ts';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
@@ -37,7 +37,7 @@ export const createDevice: Handle<Create> = async (ctx, input) => {
   const { nome, grupo = null, request_id: requestId, vigiar = false } = input.body;
   const names = { name: valueOrRefusal(deviceName(nome)), group: valueOrRefusal(deviceGroup(grupo)) };
   const asked = requestId ? readDeviceId(requestId) : undefined;
-  const made = { id: asked ?? newDeviceId(), symbol: newSymbol(await ctx.secret()), ...names };
+  const made = { id: asked ?? newUuid(), symbol: newSymbol(await ctx.secret()), ...names };
   return charge(
     (quote, owned) => settled(ctx, quote, owned),
     (conflict) =>

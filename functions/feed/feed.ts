@@ -1,3 +1,4 @@
+import { checkBadgeOperations } from '../../lib/contract/feed/check-badges.ts';
 import { feedOperations } from '../../lib/contract/feed/feed.ts';
 import { area } from '../../lib/runtime/area.ts';
 import type { ApiDeps } from '../../lib/runtime/deps.ts';
@@ -6,6 +7,7 @@ import { areaHandler } from '../../lib/runtime/lambda/area-handler.ts';
 import type { LambdaHandler } from '../../lib/runtime/lambda/lambda.ts';
 import { nowhereReply } from '../../lib/runtime/not-found-page.ts';
 import { missingBadge, showBadge } from './show-badge.ts';
+import { showChecksBadge, showTagBadge } from './show-check-badge.ts';
 import {
   missingFeed,
   showFeedHtml,
@@ -17,7 +19,7 @@ import {
 import { getStatusFeed, rotateStatusFeed, statusFeedSecrets } from './status-feed.ts';
 
 export const operations = area({
-  declared: feedOperations,
+  declared: { ...feedOperations, ...checkBadgeOperations },
   callsAt: 'feed',
   implemented: {
     getStatusFeed,
@@ -28,6 +30,8 @@ export const operations = area({
     showFeedRss,
     showFeedMetrics,
     showBadge,
+    showChecksBadge,
+    showTagBadge,
   },
   once,
   derive: { rotateStatusFeed: statusFeedSecrets },

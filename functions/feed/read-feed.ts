@@ -1,9 +1,8 @@
-import { hashOf, rowIdOf } from '../../lib/adapters/ids.ts';
+import { rowIdOf } from '../../lib/adapters/ids.ts';
 import { listAlerting, windowsOfSpace, type OwnersAlerting } from '../../lib/data/alerts/owners-alerting.ts';
 import { getMonitor } from '../../lib/data/monitors/monitors.ts';
-import { ownerOfSpace } from '../../lib/data/owners.ts';
 import { isGone, listMonitorIds, listMonitors } from '../../lib/data/monitors/space-monitors.ts';
-import { scopeOfToken } from '../../lib/data/accounts/space-tokens.ts';
+import { spacesOfFeed } from '../../lib/data/accounts/space-tokens.ts';
 import { feedMonitorOf } from '../../lib/domain/feed/feed-monitor-of.ts';
 import type { Feed, FeedMonitor, FeedUrls } from '../../lib/domain/feed/feed-monitor.ts';
 import { isoOrNull } from '../../lib/domain/instant.ts';
@@ -14,11 +13,9 @@ import { judgedNow } from '../../lib/flows/monitors/detect-outages.ts';
 import { eachShown } from '../../lib/flows/monitors/shown-monitors.ts';
 import type { Ctx } from '../../lib/runtime/context.ts';
 
-const FEED_TOKEN = /^[0-9A-Za-z]{43}$/;
-
 /** The feed a token opens, or undefined for one that is unknown, rotated or malformed. Reads only. */
 export async function readFeed(ctx: Ctx, token: string): Promise<Feed | undefined> {
-  const spaces = await spacesOfFeed(ctx, token);
+  const spaces = await spacesOfFeed(ctx.table, token);
   if (!spaces) return undefined;
   const listed = await listMonitors(ctx.table, spaces, ctx.now);
   const [monitors, consented, openFor] = await Promise.all([
@@ -64,23 +61,13 @@ function withTimes(monitor: FeedMonitor): FeedMonitor {
  * no channel, so whether the address has consented is not asked.
  */
 export async function readFeedRow(ctx: Ctx, token: string, rowId: string): Promise<FeedMonitor | undefined> {
-  const spaces = (await spacesOfFeed(ctx, token)) ?? [];
+  const spaces = (await spacesOfFeed(ctx.table, token)) ?? [];
   const ids = await listMonitorIds(ctx.table, spaces);
   const id = ids.find((each) => rowIdOf(token, each) === rowId);
   const monitor = id && (await getMonitor(ctx.table, id));
   if (!monitor || isGone(monitor, ctx.now) || !spaces.includes(monitor.spaceId)) return undefined;
   const [judged = monitor] = await judgedNow(ctx, [monitor], ctx.now);
   return feedMonitorOf(judged, { rowId, hasConsented: false }, ctx.now);
-}
-
-/**
- * What a feed may show is stored with its token: one given away as that of a single space goes on showing that space,
- * whoever owns it by now and whatever else they have.
- */
-async function spacesOfFeed({ table }: Ctx, token: string): Promise<string[] | undefined> {
-  const opened = FEED_TOKEN.test(token) ? await scopeOfToken(table, 'feed', hashOf(token)) : undefined;
-  if (opened?.scope !== 'owner') return opened && [opened.spaceId];
-  return (await ownerOfSpace(table, opened.spaceId))?.spaces;
 }
 
 function urlsOf(base: string, token: string): FeedUrls {

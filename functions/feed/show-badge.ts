@@ -7,7 +7,7 @@ import type { Handle } from '../../lib/runtime/context.ts';
 import { Result } from '../../lib/runtime/result.ts';
 import { readFeedRow } from './read-feed.ts';
 
-const HEADERS = {
+export const BADGE_HEADERS = {
   // Badges are embedded in other pages, so any may fetch them; an SVG opened by itself may still run nothing.
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
   'cross-origin-resource-policy': 'cross-origin',
@@ -19,9 +19,12 @@ export const showBadge: Handle<typeof catalogue.showBadge> = async (ctx, { param
   const monitor = await readFeedRow(ctx, params.token, params.monitor);
   if (!monitor) throw new Refusal('not_found', 'There is no such row in this feed.');
   return new Result(badgeSvg(monitor.name, monitor.state, standingOf(monitor)), {
-    headers: { ...HEADERS, 'cache-control': 'public, max-age=60' },
+    headers: { ...BADGE_HEADERS, 'cache-control': 'public, max-age=60' },
   });
 };
 
 /** A picture in place of a badge that is not there; nothing keeps it. */
-export const missingBadge = (): InKind => ({ text: badgeSvg('not found', 'inactive'), headers: HEADERS });
+export const missingBadge = (): InKind => ({
+  text: badgeSvg('not found', 'inactive'),
+  headers: BADGE_HEADERS,
+});

@@ -12,7 +12,7 @@ import { channelsOfMonitor } from '../../lib/data/alerts/owner-channels.ts';
 import { countOrOwnedItem } from '../../lib/data/accounts/owner-counters.ts';
 import { type Owner } from '../../lib/data/owners.ts';
 import { settingsItems } from '../../lib/data/monitors/settings-writes.ts';
-import { transact, type Table } from '../../lib/data/table.ts';
+import { transact, type Table, type TransactItem } from '../../lib/data/table.ts';
 import { movedChannels } from '../../lib/domain/alerts/channel.ts';
 import { channelsHearing, knowsOf, speaksFor } from '../../lib/domain/alerts/owner-channel.ts';
 import { countedFast, usageChange } from '../../lib/domain/billing/allowance.ts';
@@ -63,6 +63,8 @@ export async function patched(
 export interface Wish {
   settings: DecidedSettings;
   namesAddress: boolean;
+  /** What is written with it. */
+  besides?: readonly TransactItem[];
 }
 
 /** The change of an active monitor to other settings, with what follows for its counters, channels and open incident. */
@@ -70,7 +72,7 @@ export async function changeOf(
   ctx: Ctx<'owner'>,
   owner: Owner,
   monitor: Monitor,
-  { settings, namesAddress }: Wish,
+  { settings, namesAddress, besides = [] }: Wish,
 ): Promise<Action<WrittenMonitor>> {
   const { table, now } = ctx;
   const wished = withSettings(monitor, settings, now, await extendedNow(ctx, monitor, now));
@@ -93,7 +95,7 @@ export async function changeOf(
     result: { monitor: changed, consented: consent.consented },
     write: async (items) => {
       const changes = settingsItems(table, { before: monitor, after: changed }, authorOf(ctx));
-      const writes = [...changes, ...items, ...consent.items];
+      const writes = [...changes, ...besides, ...items, ...consent.items];
       await transact(table, [...writes, ...cleared]);
       await sendOrLeave(ctx, consent.messages);
     },

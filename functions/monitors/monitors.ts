@@ -1,4 +1,5 @@
 import { channelSettingOperations } from '../../lib/contract/alerts/channels.ts';
+import { checkOperations } from '../../lib/contract/monitors/checks.ts';
 import { fleetOperations } from '../../lib/contract/monitors/fleet.ts';
 import { historyOperations } from '../../lib/contract/monitors/history.ts';
 import { maintenanceOperations } from '../../lib/contract/monitors/maintenance.ts';
@@ -10,7 +11,7 @@ import { transferOperations } from '../../lib/contract/monitors/transfer.ts';
 import { awsImportOperations } from '../../lib/contract/monitors/import-aws.ts';
 import { switchOperations } from '../../lib/contract/monitors/switch.ts';
 import { scheduleOperations } from '../../lib/contract/schedule/schedule.ts';
-import { area } from '../../lib/runtime/area.ts';
+import { area, JSON_TYPE, PLAIN_TYPE } from '../../lib/runtime/area.ts';
 import type { ApiDeps } from '../../lib/runtime/deps.ts';
 import { once } from '../../lib/runtime/idempotency/idempotency.ts';
 import { areaHandler } from '../../lib/runtime/lambda/area-handler.ts';
@@ -23,6 +24,9 @@ import { createGuest, rotateGuest } from './secrets/rotate-guest.ts';
 import { createMonitor } from './create-monitor.ts';
 import { exportMonitors } from './import/export-monitors.ts';
 import { ownersSecrets } from './owner-view.ts';
+import * as checkHandlers from './healthchecks/check-handlers.ts';
+import { refusedCheck } from './healthchecks/refused-check.ts';
+import { takenCall } from './healthchecks/taken-call.ts';
 import { getIncident } from './history/get-incident.ts';
 import { getMonitor } from './get-monitor.ts';
 import { getStats } from './history/get-stats.ts';
@@ -56,17 +60,13 @@ import {
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { ingestUrlOf } from '../../lib/render/monitors/monitor-view.ts';
 import { templatesFor } from '../../lib/render/monitors/templates.ts';
-import type { Handle, Ctx, Write } from '../../lib/runtime/context.ts';
+import type { Handle } from '../../lib/runtime/context.ts';
 import { listOwnerChannels } from '../../lib/data/alerts/owner-channels.ts';
 import { shownChannel } from '../../lib/flows/alerts/own-channel.ts';
 import { allDone } from '../../lib/flows/concurrently.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
-import { transact } from '../../lib/data/table.ts';
-import { decidingOwner, homeOf } from '../../lib/runtime/current-owner.ts';
-import { withoutMonitorItems } from '../../lib/data/accounts/ping-keys.ts';
-import type { Owner } from '../../lib/data/owners.ts';
-import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
-import { deletionOf } from '../../lib/flows/monitors/monitor-deletion.ts';
+import { decidingOwner } from '../../lib/runtime/current-owner.ts';
+import { deletionWrite } from '../../lib/flows/monitors/monitor-deletion.ts';
 import { monitorOfOwner } from '../../lib/flows/monitors/own-monitor.ts';
 
 const listChannels: Handle<typeof catalogue.listChannels> = async (ctx) => {
@@ -83,16 +83,6 @@ export const deleteMonitor: Handle<typeof catalogue.deleteMonitor> = async (ctx,
     return ctx.commit(deleted, monitor.active ? await deletionWrite(ctx, owner, monitor) : null);
   });
 };
-
-/** Of what its history lacks, where up to twenty ping keys have its slug. */
-const RECORDS_BESIDE_SLUGS = 18;
-
-async function deletionWrite(ctx: Ctx<'owner'>, owner: Owner, monitor: Monitor): Promise<Write> {
-  const slugs = await withoutMonitorItems(ctx.table, monitor, homeOf(owner));
-  const recordsMax = slugs.length > 0 ? RECORDS_BESIDE_SLUGS : undefined;
-  const { items, counted } = deletionOf(ctx, owner, monitor, recordsMax);
-  return (rows) => transact(ctx.table, [...items, ...slugs, counted, ...rows]);
-}
 
 export const getTemplates: Handle<typeof catalogue.getTemplates> = async (ctx) => ({
   origin: ctx.origins.ingest,
@@ -114,6 +104,7 @@ export const operations = area({
     ...transferOperations,
     ...switchOperations,
     ...awsImportOperations,
+    ...checkOperations,
     ...proposalOperations,
     ...maintenanceOperations,
     ...channelSettingOperations,
@@ -165,9 +156,15 @@ export const operations = area({
     patchChannel,
     putChannel,
     deleteChannel,
+    ...checkHandlers,
   },
   once,
-  inKind: { 'text/html; charset=utf-8': refusedPause },
+  taken: takenCall,
+  inKind: {
+    'text/html; charset=utf-8': refusedPause,
+    [JSON_TYPE]: refusedCheck,
+    [PLAIN_TYPE]: refusedCheck,
+  },
   derive: {
     createMonitor: ownersSecrets,
     putMonitor: ownersSecrets,

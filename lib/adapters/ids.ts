@@ -25,8 +25,8 @@ export function peerMonitorId(service: PeerService, token: string): string {
   return slugMonitorId(service, token);
 }
 
-/** A device id, where its owner chose none: a UUID v4. */
-export function newDeviceId(): string {
+/** A UUID v4: the id of a device whose owner chose none, and of a check of Healthchecks. */
+export function newUuid(): string {
   return randomUUID();
 }
 
@@ -78,6 +78,11 @@ export function deriveToken(secret: string, purpose: string, ...parts: (string |
 /** A derived key in base64, as Standard Webhooks spells its secrets. */
 export function deriveKey(secret: string, purpose: string, ...parts: (string | number)[]): string {
   return mac(secret, [purpose, ...parts]).toString('base64');
+}
+
+/** SHA-1 in hex, where others name something by it; it keeps nothing secret. */
+export function sha1Of(text: string): string {
+  return createHash('sha1').update(text).digest('hex');
 }
 
 /** Compares two texts in a time that does not depend on where they differ. */

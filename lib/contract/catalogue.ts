@@ -5,6 +5,8 @@ import { apiKeyOperations } from './accounts/api-keys.ts';
 import { billingOperations } from './billing/billing.ts';
 import { browserErrorOperations } from './statistics/browser-errors.ts';
 import { channelOperations, channelSettingOperations } from './alerts/channels.ts';
+import { checkBadgeOperations } from './feed/check-badges.ts';
+import { checkOperations } from './monitors/checks.ts';
 import { claimOperations } from './accounts/claim.ts';
 import { collectionOperations } from './machines/collections.ts';
 import { contactOperations } from './site/contact.ts';
@@ -52,6 +54,7 @@ export const catalogue = {
   ...transferOperations,
   ...switchOperations,
   ...awsImportOperations,
+  ...checkOperations,
   ...proposalOperations,
   ...maintenanceOperations,
   ...ingestOperations,
@@ -63,6 +66,7 @@ export const catalogue = {
   ...channelOperations,
   ...channelSettingOperations,
   ...feedOperations,
+  ...checkBadgeOperations,
   ...accountOperations,
   ...apiKeyOperations,
   ...organizationOperations,

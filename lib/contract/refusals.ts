@@ -46,10 +46,11 @@ const FORGERY_CODES = ['invalid_origin', 'invalid_csrf'] as const;
 
 /**
  * The names that a query may have, as the API has it (decisions/001); null where any others are ignored: outside it, and
- * where the answer is a page too, is kept by its path alone, or is no refusal whatever comes.
+ * where the answer is a page too, is kept by its path alone, or is no refusal whatever comes, and where the query is loose.
  */
 export function queryNamesOf({ path, query, auth, ...rest }: Operation): string[] | null {
   const isOpen = rest.alsoPage || rest.neverRefuses || rest.keptSec !== undefined;
+  if (query?.def.catchall instanceof z.ZodUnknown) return null;
   if (!isStrict(query) && (isOpen || !path.startsWith('/api/'))) return null;
   const places = kindsFor(auth, CREDENTIALS).flatMap((kind): readonly CredentialPlace[] => kind.places);
   const credentials = places.flatMap((place) => (place.in === 'query' ? [place.name] : []));

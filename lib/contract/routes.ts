@@ -1,6 +1,7 @@
 import type { HttpArea } from '../areas/areas.ts';
 import { catalogue } from './catalogue.ts';
 import { methodsOf, type Method, type Operation } from './operation.ts';
+import { pathsAt } from './monitors/checks-paths.ts';
 import { gatewayPath } from './path.ts';
 
 /** All that may follow a path. */
@@ -25,7 +26,8 @@ export interface Route {
  */
 export function gatewayRoutes(operations: readonly Operation[] = Object.values(catalogue)): Route[] {
   const root: Place = { path: '', here: [], below: new Map() };
-  for (const operation of operations) if (!operation.path.endsWith('/')) put(root, operation);
+  for (const operation of operations)
+    for (const path of pathsAt(operation.path)) if (!path.endsWith('/')) put(root, { ...operation, path });
   const routes = [...root.below.values()].flatMap(routesFrom);
   return routes
     .flatMap((route) => (routes.some((other) => isTakenBy(other, route)) ? byMethod(route) : [route]))

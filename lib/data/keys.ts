@@ -69,10 +69,8 @@ export const enrolmentKey = (sha256: string): Key => keyIn('enrolment', sha256, 
 export const ownerKey = (ownerId: string): Key => keyIn('owner', ownerId, 'OWNER');
 
 /** That an owner used an idempotency key, and the answer: read and written by calls that carry one. */
-export const idempotencyKey = (ownerId: string, keyHash: string): Key => ({
-  pk: `${PARTITIONS.idempotency}${ownerId}#${keyHash}`,
-  sk: 'KEY',
-});
+export const idempotencyKey = (ownerId: string, keyHash: string): Key =>
+  keyIn('idempotency', `${ownerId}#${keyHash}`, 'KEY');
 
 /** A further part of an answer that is too long for one item; `claim` keeps the calls apart that had the key. */
 export const answerPartKey = (
@@ -124,10 +122,8 @@ export const consentKey = (spaceId: string, addressHash: string): Key =>
 export const CONSENT_PREFIX = 'MAIL#';
 
 /** How many consent mails were counted in one window, of a mailbox, domain or quota; hashed, as it may hold any character. */
-export const mailCountKey = (name: string, countedHash: string, from: Instant): Key => ({
-  pk: `${PARTITIONS.mailCount}${name}#${countedHash}`,
-  sk: `FROM#${sortable(from)}`,
-});
+export const mailCountKey = (name: string, countedHash: string, from: Instant): Key =>
+  keyIn('mailCount', `${name}#${countedHash}`, `FROM#${sortable(from)}`);
 
 /** That an address must not be asked, whoever names it: read before it is. */
 export const stopKey = (addressHash: string): Key => keyIn('address', addressHash, 'STOP');
@@ -217,6 +213,9 @@ export const CHANGE_PREFIX = 'CHG#';
 /** What a job sent with an event: apart, so that events stay small and a ping without output is no dearer. */
 export const outputKey = (monitorId: string, eventId: string): Key =>
   keyIn('monitor', monitorId, `OUT#${eventId}`);
+
+/** What a program of Healthchecks said of a monitor that the monitor has no place for: read where it is shown as a check. */
+export const checkFieldsKey = (monitorId: string): Key => keyIn('monitor', monitorId, 'CHECK');
 
 /** A payment by network, asset, payer and nonce: read and written by the call that it pays for, and by the check. */
 export const paymentKey = ({ network, asset, from, nonce }: PaymentId): Key =>

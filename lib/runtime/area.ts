@@ -11,6 +11,8 @@ import type { DerivedFrom } from './result.ts';
 export interface InKind {
   text: string;
   headers?: Record<string, string>;
+  /** Where it is refused by another status than everywhere. */
+  status?: number;
 }
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
@@ -40,6 +42,8 @@ export type AreaOperations<D extends Declared> = {
   implemented: Implementations<D>;
   /** Where its calls are counted as arriving (docs/statistics.md); not at all where nothing is said. */
   callsAt?: Surface;
+  /** What a call is carried out as that programs of other services send in their own way. */
+  taken?: (call: Call) => Call;
   /** What a path gets that is no operation's; 404 as JSON where nothing is said. */
   nowhere?: (call: Call) => Reply;
 } & ([RefusedKinds<D>] extends [never] ? unknown : InKindOf<RefusedKinds<D>>) &

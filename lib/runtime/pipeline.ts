@@ -28,6 +28,7 @@ interface AnyArea {
   declared: Declared;
   implemented: Readonly<Record<string, Handle<Operation>>>;
   callsAt?: Surface;
+  taken?: (call: Call) => Call;
   nowhere?: (call: Call) => Reply;
   inKind?: Readonly<Record<string, (refusal: Refusal, call: Call) => InKind>>;
   preview?: (deps: ApiDeps, call: Call) => Reply;
@@ -59,7 +60,7 @@ export function pipelineOf<D extends Declared>(
   kinds: Readonly<Record<string, KnownKind>>,
 ): Answering {
   const way: Way = { area: area as unknown as AnyArea, deps, kinds };
-  const { declared, implemented, callsAt, nowhere = notFoundReply } = way.area;
+  const { declared, implemented, callsAt, nowhere = notFoundReply, taken = (call) => call } = way.area;
   const find = routerOf(declared);
   const noteCall = callsAt && deps.countsCalls !== false ? callCounts(deps, callsAt) : undefined;
   const reached = Object.values(declared);
@@ -71,7 +72,7 @@ export function pipelineOf<D extends Declared>(
   };
   return {
     answer: async (sent) => {
-      const call = await throughHop(deps, sent);
+      const call = taken(await throughHop(deps, sent));
       const found = meant(call);
       if (found) {
         const counted = isCounted(found.operation, callsAt) ? noteCall?.(call) : undefined;
@@ -83,7 +84,8 @@ export function pipelineOf<D extends Declared>(
       const open = reached.filter((each) => each.auth === 'optionalOperator' || !isHidden(deps, each));
       return wrongMethodReply(call, open) ?? nowhere(call);
     },
-    refuse: (call, error) => {
+    refuse: (sent, error) => {
+      const call = taken(sent);
       const found = meant(call);
       if (!found) return errorReply(error, call, deps.log);
       return sharedWithSites(way, found.operation, NOBODY, refused(way, found.operation, call, error));
@@ -183,7 +185,7 @@ function refused({ area, deps }: Way, operation: Operation, call: Call, thrown: 
     operation.refusesInKind && error instanceof Refusal ? area.inKind?.[type]?.(error, call) : undefined;
   if (!words || !(error instanceof Refusal)) return errorReply(error, named, deps.log);
   const headers = { 'content-type': type, ...retryHeader(error), ...words.headers };
-  return houseReply(error.status, words.text, call, headers);
+  return houseReply(words.status ?? error.status, words.text, call, headers);
 }
 
 /** A write that lost against another one is the caller's to repeat. */

@@ -11,7 +11,10 @@ import { watchCapacity, type TableCall } from '../support/table/capacity.ts';
 import { startTestService } from '../support/service/service.ts';
 import { shared } from '../support/service/shared.ts';
 
-/** What one call of a stranger may ask, in table calls and capacity units: several times what the dearest ask today. */
+/**
+ * What one call of a stranger may ask, in table calls and capacity units: several times what the dearest ask today. An export
+ * reads all sessions, and the person signs in anew for each operation.
+ */
 const MOST = { calls: 25, read: 150, write: 40, bytes: 1_000_000 };
 /** What ends a session, or takes away what the others name. */
 const ENDING = /EndSession|endSession|SignOut|^delete|Deletion$|^rotate|By(?:Post|Head)$/;

@@ -9,7 +9,7 @@ import { findOrCreate } from '../../functions/ingest/find-or-create.ts';
 import { createMonitor } from '../../functions/monitors/create-monitor.ts';
 import { deleteMonitor } from '../../functions/monitors/monitors.ts';
 import { rotateIngestKey } from '../../functions/monitors/secrets/ingest-key.ts';
-import { hashOf, newDeviceId, newId, newToken } from '../../lib/adapters/ids.ts';
+import { hashOf, newUuid, newId, newToken } from '../../lib/adapters/ids.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import { createAccount } from '../../lib/data/accounts/accounts.ts';
 import { createGuestOwner, getOwner } from '../../lib/data/owners.ts';
@@ -192,7 +192,7 @@ class Life {
     const owner = random.pick([...guests.map(({ ownerId }) => ownerId), ...accounts]);
     const [account, { token }] = [random.pick(accounts), random.pick(guests)];
     const device = this.#devices.length > 0 ? random.pick(this.#devices) : undefined;
-    const create = () => this.#createDevice(owner, random.chance(0.7) || !device ? newDeviceId() : device);
+    const create = () => this.#createDevice(owner, random.chance(0.7) || !device ? newUuid() : device);
     return random.pick<[string, () => Promise<unknown>]>([
       ['claim', () => this.claim(account, token)],
       ['name a machine', create],

@@ -5,6 +5,7 @@ import { getMonitor } from '../../lib/data/monitors/monitors.ts';
 import { ownerOfSpace } from '../../lib/data/owners.ts';
 import { pauseLinkUntil } from '../../lib/domain/monitors/pause.ts';
 import { openSecret } from '../../lib/adapters/secrets.ts';
+import { ALL_CHECKS, badgeSignature } from '../../lib/runtime/check-badges.ts';
 import { pauseToken, reportToken } from '../../lib/runtime/derived-secrets.ts';
 import { putAvatar } from '../../lib/data/accounts/avatars.ts';
 import { newChannel } from '../support/machines/channels.ts';
@@ -181,6 +182,9 @@ async function belongings(service: TestService, who: Person, name: string): Prom
     ...(await brought(service, who, name)),
     'in:slug': 'nightly-backup',
     'in:signal': 'start',
+    'v3:check': uuidOfId(monitor['id']),
+    'v3:n': String(Number(String(event.id).slice(0, 14))),
+    ...(await badgesOf(service, monitor['id'])),
     'r:symbol': (await newMachine(service)).device.symbol,
     's:token': feed['token'],
     's:monitor': row.id,
@@ -206,6 +210,19 @@ async function brought(service: TestService, who: Person, name: string): Promise
     'in:monitor': 'nightly',
     'in:state': 'run',
     'in:snitch': snitch.token,
+  };
+}
+
+/** As they are listed to the owner of a monitor: of all it has, and of a tag. */
+async function badgesOf({ core }: TestService, id: string): Promise<Record<string, string>> {
+  const spaceId = (await getMonitor(core.table, id))?.spaceId ?? '';
+  const secret = await openSecret(core.config)();
+  const signed = (tag: string) => badgeSignature(secret, { spaceId, tag }, 'space');
+  return {
+    'badge:badge': spaceId,
+    'badge:signature': `${signed(ALL_CHECKS)}.svg`,
+    '{tag}:signature': signed('prod'),
+    '{tag}:tag': 'prod.json',
   };
 }
 
@@ -243,7 +260,7 @@ export function pathOf(
 export function fittingCredential(operation: Described, cast: Cast, dice: Dice): [string, string][] {
   if (operation.security.length === 0) return [];
   if (operation.security.every((scheme) => scheme === 'sessionCookie')) return sessionHeaders(cast);
-  const { guest = '', hook = '', credit = '', operator = '' } = cast.credentials;
+  const { guest = '', hook = '', feed = '', credit = '', operator = '' } = cast.credentials;
   const takes = (scheme: string) => operation.security.includes(scheme);
   const bearer = takes('operatorQuery') ? operator : takes('creditHeader') ? credit : guest;
   const ways: Record<string, [string, string]> = {
@@ -251,6 +268,7 @@ export function fittingCredential(operation: Described, cast: Cast, dice: Dice):
     bearer: ['authorization', `Bearer ${bearer}`],
     creditHeader: ['x-credito', credit],
     hookHeader: ['x-hook-token', hook],
+    feedHeader: ['x-feed-token', feed],
   };
   const known = operation.security.filter((scheme) => scheme in ways);
   return [ways[dice.pick(known)] ?? ['x-guest-token', guest]];

@@ -140,6 +140,8 @@ const BODIES: Record<string, (cast: Cast) => Json> = {
       },
     ],
   }),
+  createCheck: () => ({ name: 'nightly', timeout: 3_600, grace: 300, tags: 'prod db', unique: ['name'] }),
+  updateCheck: () => ({ desc: 'what it does', schedule: '0 3 * * *', tz: 'UTC', other: 1 }),
   takeProposal: () => ({ proposal: 'rhythm-1' }),
   dismissProposal: () => ({ proposal: 'rhythm-1' }),
   callMcp: () => ({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),

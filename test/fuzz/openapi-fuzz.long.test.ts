@@ -149,7 +149,9 @@ describe('every operation of the OpenAPI document', () => {
           !request.target.startsWith('/account/second-factor') &&
           !(
             isRemoval(request) &&
-            /\/(?:organizations|ambientes|coletas|channels|maintenance|ingest-key)\//.test(request.target)
+            /\/(?:organizations|ambientes|coletas|channels|maintenance|ingest-key|checks)\//.test(
+              request.target,
+            )
           ),
       );
       expect(refused.map(({ request, reply }) => `${shownRequest(request)}: ${reply.text}`)).toEqual([]);

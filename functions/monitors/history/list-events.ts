@@ -35,12 +35,15 @@ export const listEvents: Handle<typeof catalogue.listEvents> = async (ctx, { par
 
 const EVENT_ID = /^\d{14}-[0-9a-z]{1,16}$/;
 /** Whatever a job sent is shown as text and runs nowhere. */
-const HEADERS = { 'content-security-policy': "default-src 'none'; sandbox", 'content-disposition': 'inline' };
+export const OUTPUT_HEADERS = {
+  'content-security-policy': "default-src 'none'; sandbox",
+  'content-disposition': 'inline',
+};
 
 export const getEventBody: Handle<typeof catalogue.getEventBody> = async (ctx, { params }) => {
   const monitor = await ownMonitor(ctx, params.id);
   const text = EVENT_ID.test(params.event) ? await getOutput(ctx.table, monitor.id, params.event) : undefined;
   if (text === undefined)
     throw new Refusal('not_found', 'There is no such event of this monitor, or it came without a body.');
-  return new Result(text, { headers: HEADERS });
+  return new Result(text, { headers: OUTPUT_HEADERS });
 };

@@ -1,8 +1,10 @@
+import { hashOf } from '../../adapters/ids.ts';
 import type { FeedScope } from '../../domain/feed/feed-scope.ts';
 import { getItem, newItem } from '../items.ts';
 import { credentialHashOf, spaceIdOf, tokenKindOf } from '../key-parts.ts';
 import { feedTokenKey, ingestTokenKey, spaceTokenKey, type Key } from '../keys.ts';
 import { always, recordKind, sparse } from '../record.ts';
+import { ownerOfSpace } from '../owners.ts';
 import { deleteItemOf } from '../delete-items.ts';
 import { stillOwnedItem } from './owner-counters.ts';
 import { transact, type Table, type TransactItem } from '../table.ts';
@@ -61,6 +63,19 @@ export async function scopeOfToken(
 ): Promise<TokenScope | undefined> {
   const item = await getItem(table, tokenKey(kind, hash), options);
   return item && credentials[kind].fromItem(item);
+}
+
+const FEED_TOKEN = /^[0-9A-Za-z]{43}$/;
+
+/**
+ * The spaces that the token of a feed opens, or undefined for one that is unknown, rotated or malformed. What a feed may show is
+ * stored with its token: one given away as that of a single space goes on showing that space, whoever owns it by now and
+ * whatever else they have.
+ */
+export async function spacesOfFeed(table: Table, token: string): Promise<string[] | undefined> {
+  const opened = FEED_TOKEN.test(token) ? await scopeOfToken(table, 'feed', hashOf(token)) : undefined;
+  if (opened?.scope !== 'owner') return opened && [opened.spaceId];
+  return (await ownerOfSpace(table, opened.spaceId))?.spaces;
 }
 
 export async function getSpaceToken(

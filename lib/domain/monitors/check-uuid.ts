@@ -25,6 +25,10 @@ export function idOfUuid(uuid: string): string {
 /** The UUID of a monitor's id, by which clients of Healthchecks name it. */
 export function uuidOfId(id: string): string {
   const bits = [...id].reduce((sum, digit) => sum * 32n + BigInt(DIGITS.indexOf(digit)), 0n);
-  const hex = bits.toString(16).padStart(32, '0').slice(-32);
+  return uuidOfHex(bits.toString(16).padStart(32, '0').slice(-32));
+}
+
+/** 32 hex characters as a UUID is spelled. */
+export function uuidOfHex(hex: string): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }

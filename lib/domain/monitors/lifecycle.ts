@@ -10,7 +10,10 @@ import { isSameTiming, type DecidedSettings } from './settings/default-settings.
 
 /** A monitor that has never pinged (SPEC.md state table, first row). */
 export function newMonitor(
-  identity: Pick<Monitor, 'id' | 'spaceId' | 'slug' | 'sentAs' | 'importedAs' | 'broughtId' | 'checkSlug'>,
+  identity: Pick<
+    Monitor,
+    'id' | 'spaceId' | 'slug' | 'sentAs' | 'importedAs' | 'asCheck' | 'broughtId' | 'checkSlug'
+  >,
   settings: DecidedSettings,
   now: Instant,
 ): Monitor {

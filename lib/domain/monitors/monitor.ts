@@ -155,6 +155,8 @@ export interface Monitor extends MonitorSettings {
   importedAs?: string;
   /** Readings of a device have moved it: signs of life that are young are not written. */
   watched?: true;
+  /** A program of Healthchecks said of it what lies beside it. */
+  asCheck?: true;
   /** Its id was brought along from another service, and may come again: it counts on from the life before, as a job name does. */
   broughtId?: true;
   /** The slug that its check had in Healthchecks: jobs that ping by it find it, whatever it is called here. */

@@ -1,15 +1,18 @@
+import { noCheckFieldsItem } from '../../data/monitors/check-fields.ts';
+import { withoutMonitorItems } from '../../data/accounts/ping-keys.ts';
 import { incidentItems } from '../../data/monitors/incidents.ts';
 import { countItem } from '../../data/accounts/owner-counters.ts';
 import { type Owner } from '../../data/owners.ts';
 import { pastLivesItems } from '../../data/monitors/name-history.ts';
 import { settingsItems } from '../../data/monitors/settings-writes.ts';
-import type { TransactItem } from '../../data/table.ts';
+import { transact, type TransactItem } from '../../data/table.ts';
 import { usageChange } from '../../domain/billing/allowance.ts';
 import { NO_CEILING } from '../../domain/billing/quote.ts';
 import { closedByDeletion, latestRecords } from '../../domain/monitors/incidents/incident-record.ts';
 import { deactivated } from '../../domain/monitors/lifecycle.ts';
 import type { Monitor } from '../../domain/monitors/monitor.ts';
-import type { Ctx } from '../../runtime/context.ts';
+import type { Ctx, Write } from '../../runtime/context.ts';
+import { homeOf } from '../../runtime/current-owner.ts';
 import { authorOf } from '../change-author.ts';
 
 /**
@@ -17,6 +20,8 @@ import { authorOf } from '../change-author.ts';
  * such a state asks for no more of it.
  */
 const RECORDS_AT_ONCE = 25;
+
+type DeletingCtx = Pick<Ctx<'owner'>, 'table' | 'now' | 'caller' | 'clock'>;
 
 /** What deactivates a monitor, and what gives its allowance back, for one transaction. */
 export interface Deletion {
@@ -29,7 +34,7 @@ export interface Deletion {
  * that the history still lacks it writes the last `recordsMax`: fewer where others write in the same transaction.
  */
 export function deletionOf(
-  ctx: Pick<Ctx<'owner'>, 'table' | 'now' | 'caller' | 'clock'>,
+  ctx: DeletingCtx,
   owner: Owner,
   monitor: Monitor,
   recordsMax = RECORDS_AT_ONCE,
@@ -43,7 +48,19 @@ export function deletionOf(
       ...(records.length === 0 ? [] : incidentItems(table, monitor, records.slice(-recordsMax))),
       ...settingsItems(table, { before: monitor, after: ended }, authorOf(ctx)),
       ...pastLivesItems(table, monitor, now),
+      ...(monitor.asCheck ? [noCheckFieldsItem(table, monitor.id)] : []),
     ],
     counted: countItem(table, owned, usageChange([monitor], [ended]), NO_CEILING),
   };
+}
+
+/** Of what its history lacks, where up to twenty ping keys have its slug. */
+const RECORDS_BESIDE_SLUGS = 18;
+
+/** Writes the deletion of an active monitor, and what its slug names no more, all or nothing. */
+export async function deletionWrite(ctx: DeletingCtx, owner: Owner, monitor: Monitor): Promise<Write> {
+  const slugs = await withoutMonitorItems(ctx.table, monitor, homeOf(owner));
+  const recordsMax = slugs.length > 0 ? RECORDS_BESIDE_SLUGS : undefined;
+  const { items, counted } = deletionOf(ctx, owner, monitor, recordsMax);
+  return (rows) => transact(ctx.table, [...items, ...slugs, counted, ...rows]);
 }

@@ -1,4 +1,5 @@
 import { Refusal } from '../../contract/errors.ts';
+import { getMonitor } from '../../data/monitors/monitors.ts';
 import { isStaged } from '../../data/monitors/monitor-blocks.ts';
 import type { Owner } from '../../data/owners.ts';
 import { isGone } from '../../data/monitors/space-monitors.ts';
@@ -22,7 +23,18 @@ export async function monitorOfOwner(
   id: string,
   owner: Owner,
 ): Promise<Monitor> {
-  return shownTo(ctx, await monitorShownAs(ctx.table, id), ({ spaceId }) => owner.spaces.includes(spaceId));
+  return monitorInSpaces(ctx, { shownAs: id }, owner.spaces);
+}
+
+/** A monitor in some spaces, by its id or by what the outside names it, or the same 404. */
+export async function monitorInSpaces(
+  ctx: Pick<Ctx, 'table' | 'now'>,
+  named: { id: string } | { shownAs: string },
+  spaces: readonly string[],
+): Promise<Monitor> {
+  const found =
+    'id' in named ? await getMonitor(ctx.table, named.id) : await monitorShownAs(ctx.table, named.shownAs);
+  return shownTo(ctx, found, ({ spaceId }) => spaces.includes(spaceId));
 }
 
 async function shownTo(

@@ -20,23 +20,34 @@ const PADDING_PX = 6;
  * `ok`, red `late`, grey otherwise; the words may say that a job on time is failing.
  */
 export function badgeSvg(name: string, state: FeedState, standing: Standing = state): string {
-  const parts = partsOf(name, standing);
+  return drawn(name, standing, COLOURS[state]);
+}
+
+const CHECK_COLOURS = { up: COLOURS.ok, late: '#9a5b00', down: COLOURS.late } as const;
+
+/** The same in the words of Healthchecks. */
+export function checkBadgeSvg(name: string, status: keyof typeof CHECK_COLOURS): string {
+  return drawn(name, status, CHECK_COLOURS[status]);
+}
+
+function drawn(name: string, words: string, colour: string): string {
+  const parts = partsOf(name, words);
   const { shown, nameWidth, stateWidth } = parts;
-  const width = badgeWidthPx(name, standing);
+  const width = badgeWidthPx(name, words);
   const split = nameWidth + 2 * PADDING_PX;
-  const spoken = `${name}: ${standing}`;
+  const spoken = `${name}: ${words}`;
   return String(
-    markup`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="20" role="img" aria-label="${spoken}"><title>${spoken}</title><rect width="${width}" height="20" rx="3" fill="${COLOURS[state]}"/><path d="M3 0h${split - 3}v20H3a3 3 0 0 1-3-3V3a3 3 0 0 1 3-3z" fill="#2f363d"/><g fill="#fff" font-family="Verdana,DejaVu Sans,Geneva,sans-serif" font-size="11" text-anchor="middle"><text x="${split / 2}" y="14" textLength="${nameWidth}" lengthAdjust="spacingAndGlyphs" unicode-bidi="plaintext">${shown}</text><text x="${(split + width) / 2}" y="14" textLength="${stateWidth}" lengthAdjust="spacingAndGlyphs">${standing}</text></g></svg>`,
+    markup`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="20" role="img" aria-label="${spoken}"><title>${spoken}</title><rect width="${width}" height="20" rx="3" fill="${colour}"/><path d="M3 0h${split - 3}v20H3a3 3 0 0 1-3-3V3a3 3 0 0 1 3-3z" fill="#2f363d"/><g fill="#fff" font-family="Verdana,DejaVu Sans,Geneva,sans-serif" font-size="11" text-anchor="middle"><text x="${split / 2}" y="14" textLength="${nameWidth}" lengthAdjust="spacingAndGlyphs" unicode-bidi="plaintext">${shown}</text><text x="${(split + width) / 2}" y="14" textLength="${stateWidth}" lengthAdjust="spacingAndGlyphs">${words}</text></g></svg>`,
   );
 }
 
 /** The width of that badge in pixels, so that a page can keep its place before it is loaded. */
-export function badgeWidthPx(name: string, standing: Standing): number {
+export function badgeWidthPx(name: string, standing: string): number {
   const { nameWidth, stateWidth } = partsOf(name, standing);
   return nameWidth + stateWidth + 4 * PADDING_PX;
 }
 
-function partsOf(name: string, standing: Standing): { shown: string; nameWidth: number; stateWidth: number } {
+function partsOf(name: string, standing: string): { shown: string; nameWidth: number; stateWidth: number } {
   const graphemes = graphemesOf(plainText(name).replace(/\s+/gu, ' ').trim());
   const shown =
     graphemes.length > NAME_MAX_GRAPHEMES

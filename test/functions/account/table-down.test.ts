@@ -122,7 +122,8 @@ describe('where the table fails while a session is read', () => {
       const body = operation.method === 'GET' ? undefined : isForm ? '' : {};
       const reply = await alice.call(operation.method, path + query, body, { token, headers: type });
       failing.end();
-      expectUnavailable(reply, operation.refusesInKind === true && !('json' in operation.output));
+      if (operation.refusals) expect([reply.status, reply.headers.get('retry-after')]).toEqual([503, '5']);
+      else expectUnavailable(reply, operation.refusesInKind === true && !('json' in operation.output));
       expect(failing.commands[goodCalls]).toBe('GetItemCommand');
     }
     expect(await contentsOf(service)).toEqual(before);

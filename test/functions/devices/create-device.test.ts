@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newDeviceId, newTail } from '../../../lib/adapters/ids.ts';
+import { newUuid, newTail } from '../../../lib/adapters/ids.ts';
 import { COOKIES } from '../../../lib/contract/cookies.ts';
 import { STRANGERS_WELCOME } from '../../../lib/domain/accounts/users.ts';
 import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/service/refused.ts';
@@ -64,7 +64,7 @@ describe('a device that an owner names', () => {
 describe('request_id', () => {
   it('becomes the id, in lower case; a repeat answers 200 with what there is and writes nothing', async () => {
     const alice = await service.guest();
-    const id = newDeviceId();
+    const id = newUuid();
     const body = { nome: 'db-1', grupo: 'lab', request_id: id.toUpperCase() };
 
     const first = await alice.call('POST', '/api/ambientes', body);
@@ -82,7 +82,7 @@ describe('request_id', () => {
     ['no group', { grupo: null }],
   ])('with %s is of another device: 409', async (_what, fields) => {
     const alice = await service.guest();
-    const body = { nome: 'db-1', grupo: 'lab', request_id: newDeviceId() };
+    const body = { nome: 'db-1', grupo: 'lab', request_id: newUuid() };
     await alice.call('POST', '/api/ambientes', body);
 
     await expectNothingWritten(service, () => alice.call('POST', '/api/ambientes', { ...body, ...fields }), {
@@ -94,7 +94,7 @@ describe('request_id', () => {
 
   it('of somebody else is taken, and who has no credential is not made a guest for it', async () => {
     const [alice, bob] = [await service.guest(), await service.guest()];
-    const body = { nome: 'db-1', request_id: newDeviceId() };
+    const body = { nome: 'db-1', request_id: newUuid() };
     await alice.call('POST', '/api/ambientes', body);
 
     const refused = { status: 409, error: 'ambiente_conflitante' };
@@ -104,7 +104,7 @@ describe('request_id', () => {
 
   it('of a device that was deleted is used up: its readings are kept, and are nobody else’s', async () => {
     const [alice, bob] = [await service.guest(), await service.guest()];
-    const body = { nome: 'db-1', request_id: newDeviceId() };
+    const body = { nome: 'db-1', request_id: newUuid() };
     await alice.call('POST', '/api/ambientes', body);
     await alice.call('DELETE', `/api/ambientes/${body.request_id}`);
 
@@ -116,7 +116,7 @@ describe('request_id', () => {
 
   it('sent twenty times at once makes one device', async () => {
     const alice = await service.guest();
-    const body = { nome: 'db-1', request_id: newDeviceId() };
+    const body = { nome: 'db-1', request_id: newUuid() };
 
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => alice.call('POST', '/api/ambientes', body)),
@@ -142,7 +142,7 @@ describe('the 26th device of an owner', () => {
     for (const reply of replies.filter((each) => !made.includes(each))) expectRefusal(reply, LIMIT);
     expect((await alice.call('GET', '/api/ambientes')).json['ambientes']).toHaveLength(25);
     await alice.call('DELETE', `/api/ambientes/${made[0]?.json['ambiente'].id}`);
-    const last = { nome: 'last', request_id: newDeviceId() };
+    const last = { nome: 'last', request_id: newUuid() };
     const more = await Promise.all(
       Array.from({ length: 5 }, (_, at) =>
         at === 0 ? alice.call('POST', '/api/ambientes', last) : named('x'),
@@ -156,7 +156,7 @@ describe('the 26th device of an owner', () => {
     'is not the repeat of an earlier one',
     async () => {
       const alice = await service.guest();
-      const bodies = Array.from({ length: 25 }, (_, at) => ({ nome: `n-${at}`, request_id: newDeviceId() }));
+      const bodies = Array.from({ length: 25 }, (_, at) => ({ nome: `n-${at}`, request_id: newUuid() }));
       await Promise.all(bodies.map((body) => alice.call('POST', '/api/ambientes', body)));
 
       const { status, json } = await alice.call('POST', '/api/ambientes', bodies[7]);
@@ -169,7 +169,7 @@ describe('the 26th device of an owner', () => {
 
 describe('without a credential', () => {
   it('a guest is made, whose token the answer carries and nothing else; it owns the device', async () => {
-    const reply = await create({ nome: 'db-1', request_id: newDeviceId() });
+    const reply = await create({ nome: 'db-1', request_id: newUuid() });
 
     expect([reply.status, reply.headers.getSetCookie()]).toEqual([201, []]);
     expect(tokenIn(reply)).toMatch(/^hp_[0-9A-Za-z]{43}$/);
@@ -206,7 +206,7 @@ describe('without a credential', () => {
   });
 
   it('a repeat is 409, since nobody can tell that it is the same caller', async () => {
-    const body = { nome: 'db-1', request_id: newDeviceId() };
+    const body = { nome: 'db-1', request_id: newUuid() };
     await create(body);
 
     await expectNothingWritten(service, () => create(body), { status: 409, error: 'ambiente_conflitante' });
@@ -249,8 +249,8 @@ describe('bad input is refused, and nothing is written', () => {
     ['a group with a bell', { nome, grupo: 'a\u0007' }, 400, 'grupo_invalido', ['grupo']],
     ['a UUID v1', { nome, request_id: 'c232ab00-9414-11ec-b3c8-9f6bdeced846' }, 400, 'request_id_invalido', ['v4', 'c232']],
     ['a UUID of another variant', { nome, request_id: 'c232ab00-9414-41ec-c3c8-9f6bdeced846' }, 400, 'request_id_invalido', []],
-    ['a UUID in braces', { nome, request_id: `{${newDeviceId()}}` }, 400, 'request_id_invalido', []],
-    ['a UUID and a line end', { nome, request_id: `${newDeviceId()}\n` }, 400, 'request_id_invalido', []],
+    ['a UUID in braces', { nome, request_id: `{${newUuid()}}` }, 400, 'request_id_invalido', []],
+    ['a UUID and a line end', { nome, request_id: `${newUuid()}\n` }, 400, 'request_id_invalido', []],
     ['the nil UUID', { nome, request_id: '00000000-0000-0000-0000-000000000000' }, 400, 'request_id_invalido', []],
     ['an empty request_id', { nome, request_id: '' }, 400, 'request_id_invalido', ['request_id']],
     ['a number for a request_id', { nome, request_id: 4 }, 400, 'request_id_invalido', ['request_id', '4']],

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { hashOf, newDeviceId } from '../../../lib/adapters/ids.ts';
+import { hashOf, newUuid } from '../../../lib/adapters/ids.ts';
 import { channelOfCredential } from '../../../lib/data/machines/collector-channels.ts';
 import { COLLECTORS } from '../../../lib/domain/machines/collectors/collector.ts';
 import { detectedDevice, FACTS } from '../../support/machines/devices.ts';
@@ -207,7 +207,7 @@ describe('what is refused, with nothing written', () => {
 
   it.each([
     ['another owner’s device', () => id],
-    ['one that nobody has', newDeviceId],
+    ['one that nobody has', newUuid],
     ['what is no id', () => '1'],
   ])('%s is 404', async (_what, of) => {
     const missing = { status: 404, error: 'not_found' };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hashOf, newDeviceId } from '../../../lib/adapters/ids.ts';
+import { hashOf, newUuid } from '../../../lib/adapters/ids.ts';
 import { channelOfCredential } from '../../../lib/data/machines/collector-channels.ts';
 import { putSnapshot } from '../../../lib/data/machines/snapshots.ts';
 import { newChannel } from '../../support/machines/channels.ts';
@@ -28,7 +28,7 @@ describe.each([
 ])('%s', (method, body) => {
   it.each([
     ['another owner’s id', () => newDevice()],
-    ['an id that nobody has', async () => newDeviceId()],
+    ['an id that nobody has', async () => newUuid()],
     ['what is no id', async () => '1'],
     ['a monitor', async () => (await bob.createMonitor())['id'] as string],
   ])('of %s is 404, and nothing is written', async (_what, idOf) => {
@@ -84,7 +84,7 @@ describe('a change', () => {
     ['a blank name', { nome: ' ' }, 'nome_obrigatorio', 'nome'],
     ['a long name', { nome: 'a'.repeat(61) }, 'nome_invalido', '61'],
     ['a long group', { grupo: 'a'.repeat(41) }, 'grupo_invalido', '41'],
-    ['another id', { request_id: newDeviceId() }, 'campo_desconhecido', 'request_id'],
+    ['another id', { request_id: newUuid() }, 'campo_desconhecido', 'request_id'],
     ['a state', { estado: 'detected' }, 'campo_desconhecido', 'estado'],
   ])('to %s is refused', async (_what, body, error, name) => {
     const id = await newDevice();

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { newDeviceId } from '../../../lib/adapters/ids.ts';
+import { newUuid } from '../../../lib/adapters/ids.ts';
 import { PAY_TO } from '../../support/money/billing.ts';
 import { newCredit } from '../../support/money/credit.ts';
 import { expectNothingWritten } from '../../support/service/refused.ts';
@@ -104,7 +104,7 @@ describe('beyond the free monitors', () => {
 
   it('a repeat of the same request_id asks for nothing', async () => {
     const bob = await till.service.guest();
-    const body = { ...CREATE.body, request_id: newDeviceId() };
+    const body = { ...CREATE.body, request_id: newUuid() };
     await bob.call('POST', PATH, body);
 
     expect((await bob.call('POST', PATH, body)).status).toBe(200);

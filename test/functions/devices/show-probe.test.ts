@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newDeviceId } from '../../../lib/adapters/ids.ts';
+import { newUuid } from '../../../lib/adapters/ids.ts';
 import { REPORT } from '../../lib/domain/machines/devices/report/printed.ts';
 import { needsCurl, needsProgram } from '../../support/lacking.ts';
 import { contentsOf } from '../../support/service/refused.ts';
@@ -76,7 +76,7 @@ describe('the probe of a device', () => {
   });
 
   it.each([
-    ['an id that nobody has', async () => newDeviceId()],
+    ['an id that nobody has', async () => newUuid()],
     ['what is no id', async () => 'x'],
     [
       'a link that was used',

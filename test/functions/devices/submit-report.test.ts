@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newDeviceId } from '../../../lib/adapters/ids.ts';
+import { newUuid } from '../../../lib/adapters/ids.ts';
 import { PRINTED, REPORT } from '../../lib/domain/machines/devices/report/printed.ts';
 import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/service/refused.ts';
 import { startTestService, type Person } from '../../support/service/service.ts';
@@ -200,7 +200,7 @@ describe('what is shown of a report that is not saved', () => {
 
 describe('a report that cannot be taken', () => {
   it.each([
-    ['an id that nobody has', async () => newDeviceId()],
+    ['an id that nobody has', async () => newUuid()],
     ['what is no id', async () => 'x'],
     ['a monitor', async () => (await alice.createMonitor())['id'] as string],
     [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newDeviceId } from '../../../lib/adapters/ids.ts';
+import { newUuid } from '../../../lib/adapters/ids.ts';
 import { getDevice } from '../../../lib/data/machines/devices.ts';
 import { moveWatched, watchedMoves } from '../../../lib/flows/machines/record-sign-of-life.ts';
 import { ownerOf } from '../../support/machines/devices.ts';
@@ -66,7 +66,7 @@ describe('a device that is watched from the start', () => {
 
   it('is made once with its monitor, however often its request_id is sent', async () => {
     const alice = await service.guest();
-    const request_id = newDeviceId();
+    const request_id = newUuid();
 
     const made = await Promise.all(Array.from({ length: 10 }, () => create(alice, { request_id })));
 
@@ -212,7 +212,7 @@ it.each([
 ])('%s whose answer was lost is done once, however often it is sent', async (_what, method, path) => {
   const alice = await service.guest();
   const { id } = await create(alice, { vigiar: false, nome: 'db-2' });
-  const body = { nome: 'db-1', vigiar: true, ...(method === 'POST' && { request_id: newDeviceId() }) };
+  const body = { nome: 'db-1', vigiar: true, ...(method === 'POST' && { request_id: newUuid() }) };
   const send = () => alice.call(method, path.replace(':id', id), body);
   const after = failing(({ command }) => command === 'TransactWriteItemsCommand');
 

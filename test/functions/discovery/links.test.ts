@@ -69,7 +69,7 @@ function declaredFor(path: string): number[] {
   const there = served.get(path.split('?')[0] ?? '') ?? [];
   const get = there.find((operation) => methodsOf(operation).includes('GET'));
   if (get === undefined) return there.length > 0 ? [405] : [];
-  const refusals = errorsOf(get).map((code) => STATUSES[code]);
+  const refusals = [...errorsOf(get).map((code) => STATUSES[code]), ...(get.refusals?.statuses ?? [])];
   if (!['none', 'optional', 'optionalOperator'].includes(get.auth)) return refusals;
   // Some want an input that no document gives.
   return [...statusesOf(get), ...(get.invalidInput ? refusals : [])];

@@ -28,6 +28,7 @@ export function actsOfOwners(service: TestService): (() => Promise<unknown>)[] {
     () => done(ana().call('PUT', '/api/account/reports', { weekly: true, monthly: true })),
     () => done(ana().call('POST', '/api/channels', { to: `ana${PLANTED_DOMAIN}` })),
     () => createdWithKey(ana()),
+    () => done(ana().call('POST', '/api/v3/checks/', { name: 'nightly', desc: 'what it does' })),
     () => alertToAccount(service, ana()),
     () => service.check(),
     () => revokedKey(ana()),

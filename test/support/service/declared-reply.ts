@@ -1,4 +1,5 @@
 import { catalogue } from '../../../lib/contract/catalogue.ts';
+import { askedOfChecks } from '../../../lib/contract/monitors/checks-paths.ts';
 import { STATUSES, type ErrorCode } from '../../../lib/contract/errors.ts';
 import { methodsOf, statusesOf, type Declared, type Operation } from '../../../lib/contract/operation.ts';
 import { pathMatcher } from '../../../lib/contract/path.ts';
@@ -20,7 +21,8 @@ export function expectDeclared(
   reply: Reply,
   promised: Declared = catalogue,
 ): void {
-  const declared = operationsAt(method, target.split('?')[0] ?? '', promised);
+  const [path = ''] = target.split('?', 1);
+  const declared = operationsAt(method, askedOfChecks(path)?.path ?? path, promised);
   if (declared.length === 0) return;
   const faults = declared.map(([name, operation]) => faultOf(name, operation, method, reply));
   if (faults.every((fault) => fault !== null)) throw new Error(`${method} ${target}: ${faults.join('; ')}`);

@@ -35,10 +35,15 @@ export function expectRefusal(reply: Reply, refused: Refused): void {
 
 /** The same of an operation that may refuse with a page, which names the code. */
 export function expectRefused(
-  { refusesInKind, output }: Operation,
+  { refusesInKind, output, refusals }: Operation,
   reply: Reply,
   { status, error }: Refused,
 ): void {
+  // In the words of its protocol.
+  if (refusesInKind && refusals) {
+    expect([reply.status, refusals.json.safeParse(reply.json).success]).toEqual([status, true]);
+    return;
+  }
   if (!refusesInKind || 'json' in output) return expectRefusal(reply, { status, error });
   expect([reply.status, reply.text]).toEqual([status, expect.stringContaining(error)]);
 }

@@ -64,8 +64,8 @@ function Addresses({ feed, onRotate }: { feed: Feed; onRotate: () => Promise<voi
           </div>
         ))}
         <p class="hint">
-          Whoever has an address sees names, schedules, states and incidents of your monitors, and can change
-          nothing. Badges may be shown from caches for a minute.
+          Whoever has an address sees names, tags, schedules, states and incidents of your monitors, and can
+          change nothing. Badges may be shown from caches for a minute.
         </p>
         <div class="actions">
           <ConfirmButton

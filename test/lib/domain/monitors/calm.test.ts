@@ -23,6 +23,7 @@ const FIELDS: { [Field in keyof Required<Monitor>]: { calm: unknown[]; not?: unk
   sentAs: { calm: ['Backup'] },
   importedAs: { calm: ['0 3 * * * backup'] },
   watched: { calm: [true] },
+  asCheck: { calm: [true] },
   broughtId: { calm: [true] },
   checkSlug: { calm: ['backup'] },
   blockId: { calm: ['block'] },

@@ -1,0 +1,39 @@
+import type { ErrorCode, Refusal } from '../../../lib/contract/errors.ts';
+import { JSON_TYPE, type InKind } from '../../../lib/runtime/area.ts';
+import type { Call } from '../../../lib/runtime/call.ts';
+import { jsonText } from '../../../lib/runtime/replies.ts';
+import { jsonOrUndefined } from './taken-call.ts';
+
+/** Beyond the allowance: there an account has its limit, and no program knows how to pay. */
+const BEYOND: ReadonlySet<ErrorCode> = new Set(['pagamento_necessario', 'limite_monitores']);
+
+/** A refusal in the words and by the status that programs of Healthchecks know. Where there it has no body, it says why. */
+export function refusedCheck(refusal: Refusal, call: Call): InKind {
+  const isBeyond = BEYOND.has(refusal.code);
+  return {
+    text: jsonText({ error: isBeyond ? BEYOND_ALLOWANCE : wordsOf(refusal, call) }),
+    headers: { 'content-type': JSON_TYPE },
+    ...(isBeyond && { status: 403 }),
+  };
+}
+
+const BEYOND_ALLOWANCE =
+  'There is no room for another check in the allowance of this key; GET /api/billing says what is used.';
+
+function wordsOf({ code, detail }: Refusal, call: Call): string {
+  switch (code) {
+    case 'credencial_ausente':
+    case 'invalid_session':
+      return 'missing api key';
+    case 'credencial_invalida':
+      return 'wrong api key';
+    case 'not_found':
+      return 'not found';
+    case 'corpo_invalido':
+      return jsonOrUndefined(call.body.text()) === undefined
+        ? 'could not parse request body'
+        : 'json validation error: value is not an object';
+    default:
+      return detail ?? code;
+  }
+}

@@ -1,0 +1,68 @@
+import { hashOf } from '../../../lib/adapters/ids.ts';
+import { CHECKS_PATH, CHECKS_VERSION } from '../../../lib/contract/monitors/checks-paths.ts';
+import { HEALTHCHECKS_PATH } from '../../../lib/contract/monitors/ping-paths.ts';
+import { listOwnerChannels } from '../../../lib/data/alerts/owner-channels.ts';
+import { channelsFor, type OwnerChannel } from '../../../lib/domain/alerts/owner-channel.ts';
+import { uuidOfHex } from '../../../lib/domain/monitors/check-uuid.ts';
+import { shownIdOf } from '../../../lib/domain/monitors/monitor-id.ts';
+import { uniqueKeyOf, type OwnCheck } from '../../../lib/flows/monitors/own-checks.ts';
+import { checkView, type CheckView, type ShownWith } from '../../../lib/render/monitors/check-view.ts';
+import { ingestUrlOf } from '../../../lib/render/monitors/monitor-view.ts';
+import { badgeUuid } from '../../../lib/runtime/check-badges.ts';
+import type { Ctx } from '../../../lib/runtime/context.ts';
+
+/** The headers of a call, of which one says which version was asked. */
+export type Asked = Partial<Record<typeof CHECKS_VERSION, string>>;
+
+export const versionOf = (headers: Asked): string => headers[CHECKS_VERSION] ?? '3';
+
+/** How checks are shown to a caller: who may only read learns no UUID. */
+export async function showingChecks(
+  ctx: Ctx<'reader'> | Ctx<'owner'>,
+  headers: Asked,
+): Promise<(check: OwnCheck) => CheckView> {
+  const { caller, now, origins } = ctx;
+  const version = versionOf(headers);
+  const [secret, channels] = await Promise.all([
+    ctx.secret(),
+    caller.kind === 'owner' ? listOwnerChannels(ctx.table, caller.owner.spaces) : [],
+  ]);
+  return (check) => {
+    const { monitor, uuid } = check;
+    const known: ShownWith['known'] =
+      caller.kind === 'owner'
+        ? {
+            uuid,
+            pingUrl: pingUrlOf(origins.ingest, check),
+            url: checkUrlOf(origins.base, version, uuid),
+            channels: uuidsOf(channelsFor(channels, monitor, caller.owner.spaces[0])),
+          }
+        : { uniqueKey: uniqueKeyOf(uuid) };
+    const badgeUrl = `${origins.base}/badge/${badgeUuid(secret, monitor.id)}/2.svg`;
+    return checkView(check, { now, version, badgeUrl, known });
+  };
+}
+
+/** A ping URL that was rotated is no UUID any more. */
+function pingUrlOf(ingest: string, { monitor, uuid }: OwnCheck): string {
+  return monitor.idTail === null
+    ? `${ingest}${HEALTHCHECKS_PATH}/${uuid}`
+    : ingestUrlOf(ingest, shownIdOf(monitor));
+}
+
+export function checkUrlOf(base: string, version: string, uuid: string): string {
+  return `${base}${CHECKS_PATH.replace(/3$/, version)}/checks/${uuid}`;
+}
+
+function uuidsOf(channels: readonly OwnerChannel[]): string {
+  return channels
+    .map(({ id }) => channelUuidOf(id))
+    .sort()
+    .join(',');
+}
+
+/** Programs take the id of a channel for a UUID. */
+export function channelUuidOf(id: string): string {
+  const hex = hashOf(id);
+  return uuidOfHex(`${hex.slice(0, 12)}4${hex.slice(13, 16)}a${hex.slice(17, 32)}`);
+}
