@@ -22,7 +22,7 @@ import {
 } from '../../../lib/flows/monitors/own-checks.ts';
 import { settingsRules } from '../../../lib/flows/monitors/settings-rules.ts';
 import { valueOrRefusal } from '../../../lib/flows/or-refuse.ts';
-import type { CheckView } from '../../../lib/render/monitors/check-view.ts';
+import type { CheckView } from '../../../lib/contract/monitors/checks.ts';
 import type { Ctx, Handle } from '../../../lib/runtime/context.ts';
 import { decidingOwner } from '../../../lib/runtime/current-owner.ts';
 import { Result } from '../../../lib/runtime/result.ts';

@@ -6,7 +6,8 @@ import { channelsFor, type OwnerChannel } from '../../../lib/domain/alerts/owner
 import { uuidOfHex } from '../../../lib/domain/monitors/check-uuid.ts';
 import { shownIdOf } from '../../../lib/domain/monitors/monitor-id.ts';
 import { uniqueKeyOf, type OwnCheck } from '../../../lib/flows/monitors/own-checks.ts';
-import { checkView, type CheckView, type ShownWith } from '../../../lib/render/monitors/check-view.ts';
+import type { CheckView } from '../../../lib/contract/monitors/checks.ts';
+import { checkView, type ShownWith } from '../../../lib/render/monitors/check-view.ts';
 import { ingestUrlOf } from '../../../lib/render/monitors/monitor-view.ts';
 import { badgeUuid } from '../../../lib/runtime/check-badges.ts';
 import type { Ctx } from '../../../lib/runtime/context.ts';

@@ -254,3 +254,11 @@ export const checkOperations = {
     output: { contentType: 'text/plain; charset=utf-8' },
   },
 } as const satisfies Record<string, Operation>;
+
+type Answered<Name extends 'getCheck' | 'listCheckPings' | 'listCheckFlips'> = z.output<
+  (typeof checkOperations)[Name]['output']['json']
+>;
+/** A check as Healthchecks shows it. */
+export type CheckView = Answered<'getCheck'>;
+export type PingsView = Answered<'listCheckPings'>['pings'];
+export type FlipsView = Answered<'listCheckFlips'>['flips'];

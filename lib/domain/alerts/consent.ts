@@ -5,7 +5,8 @@ import type { StopReason } from './stopped-address.ts';
 /** What an address has said, as whoever named it reads it. */
 export const CONSENT_STANDINGS = ['asked', 'agreed', 'refused', 'bounced'] as const;
 
-interface Answer {
+/** What is known of what an address has said. */
+export interface Answer {
   state: 'pending' | 'confirmed' | 'unsubscribed' | StopReason;
   /** When the address itself last said so. */
   answeredAt: Instant | null;

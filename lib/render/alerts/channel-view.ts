@@ -1,11 +1,12 @@
 import type { ChannelView } from '../../contract/alerts/channels.ts';
-import type { Consent } from '../../data/alerts/consents.ts';
-import { standingOfConsent } from '../../domain/alerts/consent.ts';
+import { standingOfConsent, type Answer } from '../../domain/alerts/consent.ts';
 import type { ChannelHealth, OwnerChannel } from '../../domain/alerts/owner-channel.ts';
 import { sendingOf } from '../../domain/alerts/sending/sending.ts';
-import { isoOf, isoOrNull } from '../../domain/instant.ts';
+import { isoOf, isoOrNull, type Instant } from '../../domain/instant.ts';
 
-type Answered = Pick<Consent, 'state' | 'answeredAt' | 'askedAt'>;
+interface Answered extends Answer {
+  askedAt: Instant;
+}
 
 /** A channel as its owner sees it; of one of mail, what its address has said. */
 export function channelView(

@@ -1,5 +1,4 @@
-import type * as z from 'zod';
-import type { catalogue } from '../../contract/catalogue.ts';
+import type { CheckView, FlipsView, PingsView } from '../../contract/monitors/checks.ts';
 import { isMailChannelId, type OwnerChannel } from '../../domain/alerts/owner-channel.ts';
 import type { ChannelKind } from '../../domain/alerts/sending/channel-kind.ts';
 import { sendingOf } from '../../domain/alerts/sending/sending.ts';
@@ -8,10 +7,6 @@ import type { IncidentRecord, Monitor } from '../../domain/monitors/monitor.ts';
 import type { CheckFields } from '../../domain/monitors/switch/check-fields.ts';
 import { checkStatusOf, nextPingAt } from '../../domain/monitors/switch/check-status.ts';
 import type { Recorded } from './ping-view.ts';
-
-export type CheckView = z.output<(typeof catalogue)['getCheck']['output']['json']>;
-type PingsView = z.output<(typeof catalogue)['listCheckPings']['output']['json']>['pings'];
-type FlipsView = z.output<(typeof catalogue)['listCheckFlips']['output']['json']>['flips'];
 
 /** What a check is shown with. */
 export interface ShownWith {

@@ -103,6 +103,10 @@ describe('settingsFrom', () => {
       guestMailsPerHour: 7,
       signUpMailsPerHour: 8,
       holdAlertsUntil: '2027-03-01T13:00:00.000Z',
+      awsEventsKeySecretArn: 'arn:aws:secretsmanager:eu-central-1:111122223333:secret:events-AbCdEf',
+      awsNames: 'states-*',
+      awsAccounts: '444455556666=prod',
+      awsOrgId: 'o-a1b2c3d4e5',
     };
     const asText = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]));
 
