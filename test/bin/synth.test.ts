@@ -33,7 +33,8 @@ describe('cdk synth', () => {
     expect(said.filter((line) => !/set (ingestDomain|alarmEmail)\b/.test(line))).toEqual([]);
     expect(said.some((line) => line.includes('set ingestDomain before jobs are set up'))).toBe(true);
     expect(ended.stderr).not.toContain('feature flags');
-    expect(functions.length).toBe(AREAS.length);
+    // Events of AWS are taken in by a stack of their own, where a setting asks for it.
+    expect(functions.length).toBe(AREAS.length - 1);
     expect(readdirSync(join(dir, 'built')).sort()).toEqual([...AREAS, 'console', 'meta'].sort());
     for (const area of AREAS) expect(existsSync(join(dir, 'built', area, 'index.mjs'))).toBe(true);
   });

@@ -16,7 +16,7 @@ import {
 import { startReceiver } from '../../support/alerts/receiver.ts';
 import { startTestService, type Person } from '../../support/service/service.ts';
 import { shared } from '../../support/service/shared.ts';
-import { itThorough } from '../../support/thorough.ts';
+import { describeThorough, itThorough } from '../../support/thorough.ts';
 
 let alice: Person;
 let address: string;
@@ -97,8 +97,8 @@ describe('what a check puts on the queue', () => {
   });
 });
 
-describe('a channel of an owner', () => {
-  itThorough('is one message in a chat also when the queue was down at the check', async () => {
+describeThorough('a channel of an owner', () => {
+  it('is one message in a chat also when the queue was down at the check', async () => {
     const sent: QueueMessage[] = [];
     const deps = { ...service.core, checks: noChecks, metrics: noMetrics };
     const queue = {

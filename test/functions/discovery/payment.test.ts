@@ -24,6 +24,7 @@ it('the payment manifest names addresses without ids as resources, and all that 
       '/api/import/uptime-kuma',
       '/api/import/cronitor',
       '/api/import/snitch',
+      '/api/import/aws',
       '/api/channels',
       '/api/credit',
       '/api/ambientes',

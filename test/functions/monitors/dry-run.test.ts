@@ -67,6 +67,11 @@ const CALLS: Record<string, (who: Person) => Promise<Sent>> = {
     const { path, proposal } = await proposedNightly(service, who);
     return { method: 'POST', path: `${path}/take`, body: { proposal } };
   },
+  putChannel: async () => ({
+    method: 'PUT',
+    path: '/api/channels/by-name/ops',
+    body: { url: 'https://hooks.slack.com/services/T0/B0/x' },
+  }),
   putMonitor: async () => ({ method: 'PUT', path: '/api/endpoints/by-slug/nightly', body: settings }),
   importCrontab: async () => ({
     method: 'POST',
