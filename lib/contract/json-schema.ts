@@ -9,9 +9,18 @@ export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
     id: _id,
     $defs: definitions = {},
     ...json
-  } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json & { $defs?: Record<string, Json> };
+  } = z.toJSONSchema(schema, { io, unrepresentable: 'any', override }) as Json & {
+    $defs?: Record<string, Json>;
+  };
   return inlined(json, definitions) as Json;
 }
+
+/** What says nothing besides: the form of an instant, which `format` names, and the largest numbers that JSON has. */
+const override = ({ jsonSchema }: { jsonSchema: Json }): void => {
+  if (jsonSchema['format'] === 'date-time') delete jsonSchema['pattern'];
+  if (jsonSchema['minimum'] === Number.MIN_SAFE_INTEGER) delete jsonSchema['minimum'];
+  if (jsonSchema['maximum'] === Number.MAX_SAFE_INTEGER) delete jsonSchema['maximum'];
+};
 
 /** zod refers to what carries an id by a place that exists in its own document only. */
 function inlined(value: unknown, definitions: Record<string, Json>): unknown {

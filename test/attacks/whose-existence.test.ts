@@ -54,7 +54,7 @@ const CONDITIONS: [string, string][][] = [
 ];
 
 /** What the path names here is not whose it is, but how the caller calls something of its own. */
-const OWN = ['putMonitor'];
+const OWN = ['putMonitor', 'putChannel'];
 /** An invitation that there is not is declined as any. */
 const DECLINED = /\/decline$/;
 

@@ -137,6 +137,6 @@ describe('a word that some reader would obey, sent to every place that takes a t
 
 /** The bodies that alerts will have, and the lines of a crontab as they were sent. */
 const QUOTING =
-  /(?:miss_json|recovery_json|importCrontab \.(?:recognized|ignored)\[\]\.(?:command|text|note))$/;
+  /(?:miss_json|recovery_json|importCrontab \.(?:recognized|ignored)\[\]\.(?:command|text|note)|importAws \.left_out\[\]\.detail)$/;
 
 const METRIC = /^(?:# (?:HELP|TYPE) .*|\w+\{id="[0-9a-f]{24}",name="(?:[^"\\]|\\["\\n])*"\} -?[\d.e+-]+)$/;
