@@ -64,7 +64,7 @@ export class AwsEvents extends NestedStack {
 
   /** Accounts of the organization may send; whose an event is EventBridge says, and nobody sends in the name of a service. */
   #letIn(organization: string): void {
-    const policy = new CfnEventBusPolicy(this, 'BusPolicy', {
+    new CfnEventBusPolicy(this, 'BusPolicy', {
       eventBusName: this.bus.ref,
       statementId: 'organization',
       statement: {
@@ -75,7 +75,6 @@ export class AwsEvents extends NestedStack {
         Condition: { StringEquals: { 'aws:PrincipalOrgID': organization } },
       },
     });
-    policy.addDependency(this.bus);
   }
 
   #listen(): void {

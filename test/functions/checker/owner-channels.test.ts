@@ -350,8 +350,13 @@ describe('a channel of an owner', () => {
     // A delivery to it that was under way.
     const { table } = service.core;
     const { spaceId = '' } = (await getMonitor(table, (await hourly()).id)) ?? {};
-    const place = { spaceId, id: channel['id'], url: room.url };
+    const place = { spaceId, id: channel['id'], url: room.url, to: null };
     const last = { at: service.clock.now(), delivered: false, outcome: 'timeout', detail: 'Too slow.' };
     await expect(noteDelivery(table, place, last)).rejects.toThrow(WriteConflict);
+
+    const { json: mail } = await create({ to: 'former@example.net' });
+    await alice.call('PATCH', `/api/channels/${mail['id']}`, { to: 'new@example.net' });
+    const former = { spaceId, id: mail['id'], url: '', to: 'former@example.net' };
+    await expect(noteDelivery(table, former, last)).rejects.toThrow(WriteConflict);
   });
 });
