@@ -82,7 +82,7 @@ describe('payments', () => {
   /** What asks a facilitator or a chain. */
   const SETTLING = [
     /^lib\/adapters\/billing\/(facilitator|homolog-facilitator|chain|cdp-key|transfer-signer|payment-ports)\.ts$/,
-    /^lib\/flows\/billing\/(by-x402|verify-payment|repeated-payment|settle-unconfirmed|resolve-payment|grant-purchase)\.ts$/,
+    /^lib\/flows\/billing\/(by-x402|verify-payment|repeated-payment|settle-payment|resolve-payment|grant-purchase)\.ts$/,
     /node_modules\/@noble\//,
   ];
   const PAYMENT = /^lib\/domain\/billing\/(payment|payment-record|x402\/[\w-]+)\.ts$/;
