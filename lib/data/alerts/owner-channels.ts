@@ -230,7 +230,7 @@ function countItem(
 ): TransactItem {
   const isAbsent = (others: string) => ` AND (attribute_not_exists(channels) OR channels ${others})`;
   const hasRoom = change > 0 ? isAbsent('<= :room') : '';
-  const isAsSeen = seen === undefined ? '' : seen === 0 ? isAbsent('= :seen') : ' AND channels = :seen';
+  const isAsSeen = seen === undefined ? '' : seen === 0 ? isAbsent('= :had') : ' AND channels = :had';
   return {
     Update: {
       TableName: table.name,
@@ -242,7 +242,7 @@ function countItem(
         ':owner': ownerId,
         ...(toldGoneAt !== undefined && { ':gone': toldGoneAt }),
         ...(change > 0 && { ':room': LIMITS.channelsMax - change }),
-        ...(seen !== undefined && { ':seen': seen }),
+        ...(seen !== undefined && { ':had': seen }),
       },
     },
   };

@@ -110,4 +110,13 @@ describe('a channel that is put by its name', () => {
     expectRefusal(await put(' ', { url: HOOK }), { status: 400, error: 'nome_obrigatorio' });
     expectRefusal(await put('new', {}), { status: 400, error: 'destino_invalido' });
   });
+
+  it('of mail is made beside others, and has its address asked', async () => {
+    await put('first', { url: HOOK });
+    await put('second', { to: 'a@example.net' });
+    expect(await put('third', { to: 'b@example.net' })).toMatchObject({
+      status: 201,
+      json: { consent: 'asked' },
+    });
+  });
 });
