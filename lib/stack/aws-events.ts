@@ -64,7 +64,7 @@ export class AwsEvents extends NestedStack {
 
   /** Accounts of the organization may send; whose an event is EventBridge says, and nobody sends in the name of a service. */
   #letIn(organization: string): void {
-    new CfnEventBusPolicy(this, 'BusPolicy', {
+    const policy = new CfnEventBusPolicy(this, 'BusPolicy', {
       eventBusName: this.bus.ref,
       statementId: 'organization',
       statement: {
@@ -75,6 +75,7 @@ export class AwsEvents extends NestedStack {
         Condition: { StringEquals: { 'aws:PrincipalOrgID': organization } },
       },
     });
+    policy.addResourceDependency(this.bus);
   }
 
   #listen(): void {
