@@ -1,6 +1,7 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { hashOf } from '../../lib/adapters/ids.ts';
 import { keptText } from '../../lib/adapters/secrets.ts';
+import type { AwsEventsConfig } from '../../lib/config/groups.ts';
 import { required } from '../../lib/config/config.ts';
 import { scopeOfToken } from '../../lib/data/accounts/space-tokens.ts';
 import { MINUTE_MS } from '../../lib/domain/calendar.ts';
@@ -25,6 +26,12 @@ interface Received {
   signal: JobSignal;
 }
 
+/** Under what settings events are taken in, which another call may have others of. */
+interface Taking {
+  settings: AwsEventsConfig;
+  make: (signal: JobSignal) => ReturnType<MakeMonitor>;
+}
+
 /**
  * The Lambda handler of what EventBridge reports of jobs, and of what it could not start. Events of one job are recorded in the
  * order of their times; one that fails is handed out again, and lands among the dead letters in the end.
@@ -34,26 +41,36 @@ export function awsHandler(deps: AwsDeps) {
   const make = monitorMaker(deps);
   return (event: SQSEvent): Promise<SQSBatchResponse> =>
     rethrowRedacted(deps.log, async () => {
-      const { key: kept } = required(deps.config.awsEvents, 'whose events of AWS it takes in');
+      const settings = required(deps.config.awsEvents, 'whose events of AWS it takes in');
+      const { key: kept } = settings;
       const key = await keys.of(JSON.stringify(kept), async () => (await keptText(kept, deps.config)).trim());
       // Without its owner nothing is ignored: the events wait, and the operator hears of them.
       if (!(await scopeOfToken(deps.table, 'ingest', hashOf(key))))
         throw new Error('The ingest key of awsEvents is none.');
-      return takeIn(deps, (signal) => make(key, signal), event.Records);
+      return takeIn(deps, { settings, make: (signal) => make(key, signal) }, event.Records);
     });
 }
 
 async function takeIn(
   deps: AwsDeps,
-  make: MakeMonitor,
+  { settings, make }: Taking,
   records: readonly SQSRecord[],
 ): Promise<SQSBatchResponse> {
+  const failed: string[] = [];
+  const fail = ({ messageId }: SQSRecord, error: unknown) => {
+    deps.log.error('operation_failed', error);
+    failed.push(messageId);
+  };
   const received = records.flatMap((record): Received[] => {
-    const signal = signalIn(deps, record);
-    return signal ? [{ record, signal }] : [];
+    try {
+      const signal = signalIn(deps, settings, record);
+      return signal ? [{ record, signal }] : [];
+    } catch (error) {
+      fail(record, error);
+      return [];
+    }
   });
   const jobs = [...Map.groupBy(received, ({ signal }) => signal.slug).values()];
-  const failed: string[] = [];
   await sideBySide(jobs, AT_ONCE, async (job) => {
     for (const { record, signal } of job.toSorted((a, b) => a.signal.saidAt - b.signal.saidAt)) {
       try {
@@ -61,8 +78,7 @@ async function takeIn(
         const isAgain = record.attributes.ApproximateReceiveCount !== '1';
         if (monitor) await recordRun(deps, monitor, signal, isAgain);
       } catch (error) {
-        deps.log.error('operation_failed', error);
-        failed.push(record.messageId);
+        fail(record, error);
       }
     }
   });
@@ -70,26 +86,34 @@ async function takeIn(
 }
 
 /** What a message says of a job; undefined of what says nothing. */
-function signalIn(deps: AwsDeps, record: SQSRecord): JobSignal | undefined {
+function signalIn(
+  { config: { region }, clock, log }: AwsDeps,
+  { account, names, aliases }: AwsEventsConfig,
+  record: SQSRecord,
+): JobSignal | undefined {
   const event = eventOf(record);
   if (!event) {
-    deps.log.warn('aws_event_unreadable');
+    log.warn('aws_event_unreadable');
     return undefined;
   }
-  const { account, names, aliases } = required(deps.config.awsEvents, 'whose events of AWS it takes in');
-  const home = { account, aliases, region: deps.config.region };
   const isWanted = (name: string) => isNameWanted(names, name);
-  const read = signalOf(event, { home, now: deps.clock.now(), isWanted });
+  const read = signalOf(event, { home: { account, aliases, region }, now: clock.now(), isWanted });
   return read.is === 'signal' ? read.signal : undefined;
 }
 
-/** A dead letter is known by the attributes that EventBridge gives its message, and by nothing in its body. */
-function eventOf({ body, messageId, attributes, messageAttributes }: SQSRecord): AwsEvent | undefined {
-  const said = Object.entries(messageAttributes).map(
-    ([name, { stringValue }]) => [name, stringValue] as const,
+/**
+ * A dead letter is known by the attributes that EventBridge gives its message, and by nothing in its body. One that was to come
+ * to this queue itself, and was moved here, is the event in its body.
+ */
+function eventOf(record: SQSRecord): AwsEvent | undefined {
+  const { body, messageId, attributes, messageAttributes, eventSourceARN } = record;
+  const said: Record<string, string | undefined> = Object.fromEntries(
+    Object.entries(messageAttributes).map(([name, { stringValue }]) => [name, stringValue]),
   );
-  if (said.some(([name]) => name === 'SCHEDULE_ARN' || name === 'RULE_ARN'))
-    return deadLetterOf(Object.fromEntries(said), {
+  const isLetter = 'SCHEDULE_ARN' in said || 'RULE_ARN' in said;
+  const isOurs = said['TARGET_ARN'] !== undefined && said['TARGET_ARN'] === eventSourceARN;
+  if (isLetter && !isOurs)
+    return deadLetterOf(said, {
       id: messageId,
       sentAt: Number(attributes.SentTimestamp),
     });

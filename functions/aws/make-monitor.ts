@@ -21,7 +21,7 @@ interface Hour {
   refused: Set<string>;
 }
 
-/** Makes the monitors of jobs within the allowance, and so many an hour. What is refused is told once an hour and not asked for again in it. */
+/** Makes the monitors of jobs within the allowance, and so many an hour. What is refused is told once an hour and not made in it. */
 export function monitorMaker(deps: AwsDeps) {
   let hour: Hour = { from: 0, made: 0, isTold: false, refused: new Set() };
   return async (key: string, { slug, title: sentAs }: JobSignal): Promise<Monitor | undefined> => {
@@ -29,9 +29,11 @@ export function monitorMaker(deps: AwsDeps) {
     if (Math.abs(now - hour.from) >= HOUR_MS)
       hour = { from: now, made: 0, isTold: false, refused: new Set() };
     const ping = { key, slug, sentAs, intervals: [] };
-    if (hour.refused.has(slug)) return undefined;
+    // By somebody's hand there may be one by now.
     const known = await knownMonitor(deps, ping);
     if (known) return known;
+    const name = `${key} ${slug}`;
+    if (hour.refused.has(name)) return undefined;
     if (hour.made >= NEW_NAMES_PER_HOUR) {
       if (!hour.isTold) deps.log.error('aws_names_bounded', new Error('Too many new jobs of AWS.'));
       hour.isTold = true;
@@ -39,7 +41,7 @@ export function monitorMaker(deps: AwsDeps) {
     }
     const monitor = await newMonitor(deps, ping);
     hour.made += 1;
-    if (!monitor && hour.refused.size < REFUSED_MAX) hour.refused.add(slug);
+    if (!monitor && hour.refused.size < REFUSED_MAX) hour.refused.add(name);
     return monitor;
   };
 }

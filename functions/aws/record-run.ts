@@ -3,6 +3,7 @@ import { hasEvent, listSingleEvents, putEvent, type MonitorEvent } from '../../l
 import { getMonitor, replaceMonitor } from '../../lib/data/monitors/monitors.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import { DAY_MS } from '../../lib/domain/calendar.ts';
+import type { Instant } from '../../lib/domain/instant.ts';
 import type { JobSignal } from '../../lib/domain/aws/job-signal.ts';
 import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
 import { closeRuns } from '../../lib/domain/monitors/signal.ts';
@@ -24,13 +25,16 @@ export async function recordRun(
   signal: JobSignal,
   isAgain: boolean,
 ): Promise<boolean> {
-  const { table } = deps;
-  const event = eventOf(signal);
-  const onTime = eventIdOf(signal.saidAt, signal.tail);
-  if (!isAgain && (await hasEvent(table, id, onTime))) return false;
-  const { kind, rid, exitCode, output } = signal;
-  const before = await laterEvents(deps, id, event);
-  if (isBehind(event, before)) {
+  const { saidAt, tail, kind, rid, exitCode, output } = signal;
+  if (!isAgain && (await hasEvent(deps.table, id, eventIdOf(saidAt, tail)))) return false;
+  const before = await eventsSince(deps, id, saidAt);
+  // What came late has its id by when it came first.
+  const known = before.find((each) => each.id.endsWith(`-${tail}`));
+  if (known && !isAgain) return false;
+  const event = eventOf({ ...signal, at: known?.at ?? signal.at });
+  const laterThan = (events: MonitorEvent[]) =>
+    events.filter((each) => each.id !== event.id && saidAtOf(each) >= saidAt);
+  if (isBehind(event, laterThan(before))) {
     await keepAside(deps, id, event);
     return true;
   }
@@ -42,19 +46,21 @@ export async function recordRun(
   } as const;
   const reached = { by: 'name', id, seen: { id, ...seen } } as const;
   await recordSignal(deps, reached, sent, { event, entry: null });
-  const after = kind === 'ping' ? [] : await laterEvents(deps, id, event);
+  const after = laterThan(await eventsSince(deps, id, saidAt));
   // Its end was written while its start was.
   if (kind === 'start' && endOf(event, after)) await keepAside(deps, id, event);
-  const success = kind === 'fail' && lastOutcome(after);
-  if (success && success.kind === 'ping') await succeedAgain(deps, id, success);
+  const last = lastOutcome(after);
+  if (isEnd(event) && last && last.kind !== kind)
+    await countAgain(deps, id, { ...last, at: Math.max(last.at, event.at) });
   return true;
 }
 
-function eventOf({ at, tail, kind, rid, exitCode, output }: JobSignal): MonitorEvent {
+function eventOf({ at, saidAt, tail, kind, rid, exitCode, output }: JobSignal): MonitorEvent {
   const said = { kind, rid, exitCode, hasOutput: output !== null };
   return {
     id: eventIdOf(at, tail),
     at,
+    ...(at !== saidAt && { saidAt }),
     durationMs: null,
     status: null,
     latencyMs: null,
@@ -63,14 +69,15 @@ function eventOf({ at, tail, kind, rid, exitCode, output }: JobSignal): MonitorE
   };
 }
 
-/** The events behind one, newest first. */
-async function laterEvents({ table, clock }: AwsDeps, id: string, { id: eventId, at }: MonitorEvent) {
+/** The events since an instant, of the last in the order of the service's times first. */
+async function eventsSince({ table, clock }: AwsDeps, id: string, since: Instant): Promise<MonitorEvent[]> {
   const now = clock.now();
-  const asked = { limit: LATER_MAX, before: now + DAY_MS, now, consistent: true };
+  const asked = { limit: LATER_MAX, since, before: now + DAY_MS, now, consistent: true };
   const events = await listSingleEvents(table, id, asked);
-  return events.filter((event) => event.id !== eventId && event.at >= at);
+  return events.toSorted((a, b) => saidAtOf(b) - saidAtOf(a));
 }
 
+const saidAtOf = ({ at, saidAt = at }: MonitorEvent): Instant => saidAt;
 const isEnd = ({ kind }: MonitorEvent): boolean => kind === 'ping' || kind === 'fail';
 const lastOutcome = (later: readonly MonitorEvent[]): MonitorEvent | undefined => later.find(isEnd);
 const endOf = ({ rid }: MonitorEvent, later: readonly MonitorEvent[]): MonitorEvent | undefined =>
@@ -92,13 +99,20 @@ async function keepAside({ table }: AwsDeps, id: string, event: MonitorEvent): P
   });
 }
 
-/** A success that came before a failure which it follows ends it. */
-async function succeedAgain(deps: AwsDeps, id: string, { rid, at }: MonitorEvent): Promise<void> {
+/** What a job came to last has it again, once what it said before that was recorded behind it. */
+async function countAgain(deps: AwsDeps, id: string, last: MonitorEvent): Promise<void> {
+  const { rid, at, exitCode, hasOutput } = last;
+  const details = {
+    eventId: last.id,
+    ...(exitCode !== null && { exitCode }),
+    ...(hasOutput && { outputOf: last.id }),
+  };
+  const kind = last.kind;
   await retryOnConflict(async () => {
     const before = await getMonitor(deps.table, id);
-    if (!before?.active) return;
-    const signal = { kind: 'ping', rid, status: null, latencyMs: null } as const;
+    if (!before?.active || (kind === 'fail' && (before.failing || before.failedRuns !== null))) return;
+    const signal = { kind, rid, status: null, latencyMs: null, ...(kind === 'fail' && details) };
     const { monitor: after } = await afterSignal(deps, before, signal, at);
-    await writeSignalled(deps.table, { before, after }, 'ping');
+    await writeSignalled(deps.table, { before, after }, kind);
   });
 }

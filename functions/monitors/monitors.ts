@@ -30,7 +30,6 @@ import { takenCall } from './healthchecks/taken-call.ts';
 import { getIncident } from './history/get-incident.ts';
 import { getMonitor } from './get-monitor.ts';
 import { getStats } from './history/get-stats.ts';
-import { importAws } from './import/import-aws.ts';
 import { importCrontab } from './import/import-crontab.ts';
 import { importCronitor, importSnitch, importUptimeKuma } from './import/import-from.ts';
 import { importHealthchecks } from './import/import-healthchecks.ts';
@@ -92,6 +91,10 @@ export const getTemplates: Handle<typeof catalogue.getTemplates> = async (ctx) =
     monitor: null,
   }),
 });
+
+/** Loaded by its calls: what slugs of jobs of AWS are made of is no part of any other. */
+const importAws: Handle<typeof catalogue.importAws> = async (ctx, input) =>
+  (await import('./import/import-aws.ts')).importAws(ctx, input);
 
 export const operations = area({
   declared: {

@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { TransactItem } from './table.ts';
 
 /**
- * The items of a transaction with those that update or check one item as one, since a transaction names an item once. A
- * placeholder that two of them have must stand for the same.
+ * The items of a transaction with those that update or check one item as one, since a transaction names an item once. Throws
+ * where a placeholder that two of them have stands for two things.
  */
 export function oneUpdateEach(items: readonly TransactItem[]): TransactItem[] {
   const byKey = Map.groupBy(items, ({ Update, ConditionCheck }) =>
@@ -16,7 +17,7 @@ function both(first: TransactItem, second: TransactItem): TransactItem {
   const updates = [first, second].flatMap(({ Update }) => Update ?? []);
   const [one] = parts;
   if (!one) throw new Error('Only updates and checks are made one.');
-  const names = Object.assign({}, ...parts.map((each) => each?.ExpressionAttributeNames));
+  const names = asOne(parts.map((each) => each?.ExpressionAttributeNames));
   const conditions = parts.flatMap((each) =>
     each?.ConditionExpression ? [`(${each.ConditionExpression})`] : [],
   );
@@ -25,12 +26,22 @@ function both(first: TransactItem, second: TransactItem): TransactItem {
     Key: one.Key,
     ConditionExpression: conditions.join(' AND '),
     ...(Object.keys(names).length > 0 && { ExpressionAttributeNames: names }),
-    ExpressionAttributeValues: Object.assign({}, ...parts.map((each) => each?.ExpressionAttributeValues)),
+    ExpressionAttributeValues: asOne(parts.map((each) => each?.ExpressionAttributeValues)),
   };
   if (updates.length === 0) return { ConditionCheck: whole };
   return {
     Update: { ...whole, UpdateExpression: joined(updates.map((each) => each.UpdateExpression ?? '')) },
   };
+}
+
+function asOne<V>(some: readonly (Record<string, V> | undefined)[]): Record<string, V> {
+  const all = new Map<string, V>();
+  for (const [name, value] of some.flatMap((each) => Object.entries(each ?? {}))) {
+    if (all.has(name) && !isDeepStrictEqual(all.get(name), value))
+      throw new Error(`${name} stands for two things in one update.`);
+    all.set(name, value);
+  }
+  return Object.fromEntries(all);
 }
 
 /** Update expressions as one, which has each clause once. */

@@ -9,11 +9,12 @@ import { contextOf, type LocalHandler } from './service-handlers.ts';
 /** Brings events to the function as its queue does, in batches, one after the other, each for the first time. */
 export function eventsTaker({ config, clock }: CoreDeps, handler: LocalHandler): LocalParts['events'] {
   return async (events, { key, ...given }) => {
-    config.awsEvents = { ...given, key: { text: key } };
     const records = events.map((event) => recordOf(event, clock.now()));
     const size = needsOf('aws').awsEvents?.batch ?? 1;
     let failed = 0;
     for (let from = 0; from < records.length; from += size) {
+      // For each batch, which takes them as it begins: another call may bring those of another owner meanwhile.
+      config.awsEvents = { ...given, key: { text: key } };
       const batch = { Records: records.slice(from, from + size) };
       const { batchItemFailures } = (await handler(batch, contextOf('aws'))) as SQSBatchResponse;
       failed += batchItemFailures.length;

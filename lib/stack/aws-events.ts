@@ -75,7 +75,7 @@ export class AwsEvents extends NestedStack {
         Condition: { StringEquals: { 'aws:PrincipalOrgID': organization } },
       },
     });
-    policy.addDependency(this.bus);
+    policy.addResourceDependency(this.bus);
   }
 
   #listen(): void {

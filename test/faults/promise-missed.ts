@@ -1,6 +1,7 @@
 import { movedBy, provenBy } from './blindness.ts';
 import { casesOf, deadlineAfter, looksAt, type Case } from './cases.ts';
 import { isAcknowledged, mayCount, type Facts, type SentSignal, type Watched } from './facts.ts';
+import { LIMITS } from '../../lib/domain/limits.ts';
 import { LAG_MS } from '../support/faults/fault-reads.ts';
 import { unheardSince } from './heard.ts';
 import type { Holdings } from './ledger.ts';
@@ -136,6 +137,16 @@ function mustDefer(facts: Facts, monitor: Watched, deadlineAt: number, now: numb
   return now <= at || (at > provenBy(facts, now) && now <= deadlineAt + HOUR_MS);
 }
 
+/** A start that comes so soon behind the end of its run opens nothing. */
+function endedJustBefore(end: SentSignal, { rid, call }: SentSignal): boolean {
+  return (
+    rid !== null &&
+    end.rid === rid &&
+    end.kind !== 'start' &&
+    call.startedAt - end.call.endedAt <= LIMITS.lateStartMs
+  );
+}
+
 function longRunsMissed(facts: Facts, { monitor, signals, incidents }: Case): string[] {
   const { maxDurationSec } = monitor;
   if (monitor.deletion || monitor.pausedOnce || maxDurationSec === null) return [];
@@ -155,7 +166,7 @@ function longRunsMissed(facts: Facts, { monitor, signals, incidents }: Case): st
           (signal.kind === 'start'
             ? signal.rid === start.rid
             : signal.rid === null || signal.rid === start.rid) &&
-          signal.call.endSeq > start.call.startSeq &&
+          (signal.call.endSeq > start.call.startSeq || endedJustBefore(signal, start)) &&
           signal.call.startSeq < next.endSeq,
       );
       const told = incidents.some(

@@ -102,7 +102,7 @@ function newRoom(stage: Stage, token: string): void {
     ...(!isPlain && { hears: random.pick(HEARS), tags: random.pick(TAGS) }),
     ...(random.chance(0.1) && { on: false }),
   };
-  const call = world.request('alerts', 'POST', '/api/channels', { token, body });
+  const call = world.request('monitors', 'POST', '/api/channels', { token, body });
   const room: Room = { id: undefined, changes: [{ kind: isPlain && !body.on ? 'made' : 'other', call }] };
   if ('on' in body) room.changes.push({ kind: 'off', call });
   facts.rooms.push(room);
@@ -120,7 +120,7 @@ function changeRoom(stage: Stage, room: Room, token: string): void {
   if (id === undefined) return;
   const dice = random.next();
   if (dice < 0.15) {
-    const call = world.request('alerts', 'DELETE', `/api/channels/${id}`, { token });
+    const call = world.request('monitors', 'DELETE', `/api/channels/${id}`, { token });
     changes.push({ kind: 'gone', call });
     return;
   }
@@ -134,7 +134,7 @@ function changeRoom(stage: Stage, room: Room, token: string): void {
   ]);
   const kind = 'on' in body ? (body.on ? 'on' : 'off') : 'other';
   world.scheduler.note(`change of room ${id} ${JSON.stringify(body)}`);
-  const call = world.request('alerts', 'PATCH', `/api/channels/${id}`, { token, body });
+  const call = world.request('monitors', 'PATCH', `/api/channels/${id}`, { token, body });
   changes.push({ kind, call });
 }
 

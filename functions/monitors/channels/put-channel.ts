@@ -40,8 +40,9 @@ export const putChannel: Handle<Put> = (ctx, { params, body }) => {
       const before = namedAmong(all, wanted.name);
       if (before) return changeTo(ctx, owner, before, wanted);
       const after = newOwnerChannel(ctx, owner, wanted, id);
-      refuseChannelsBeyond(all.filter(({ spaceId }) => spaceId === homeOf(owner)).length, 1);
-      const items = newOwnerChannelItems(ctx.table, [after], owner.id);
+      const had = all.filter(({ spaceId }) => spaceId === homeOf(owner)).length;
+      refuseChannelsBeyond(had, 1);
+      const items = newOwnerChannelItems(ctx.table, [after], owner.id, had);
       const action = await channelChangeOf(ctx, owner, { after, namesAddress: true, items });
       return { ...action, result: { view: action.result, status: 201 as 200 | 201 } };
     },

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { catalogue } from '../../../lib/contract/catalogue.ts';
+import { Refusal } from '../../../lib/contract/errors.ts';
 import type { ImportedMonitor } from '../../../lib/contract/monitors/transfer.ts';
 import type { Owner } from '../../../lib/data/owners.ts';
 import { customerOf } from '../../../lib/domain/billing/customer.ts';
@@ -9,6 +10,7 @@ import {
   type ReadJob,
   type ScheduledJob,
 } from '../../../lib/domain/aws/scheduled-job.ts';
+import { LIMITS } from '../../../lib/domain/limits.ts';
 import { shownIdOf } from '../../../lib/domain/monitors/monitor-id.ts';
 import type { Lost } from '../../../lib/domain/monitors/switch/brought.ts';
 import { newSettings } from '../../../lib/domain/monitors/settings/settings.ts';
@@ -72,7 +74,7 @@ export const importAws: Handle<typeof catalogue.importAws> = async (ctx, { query
 type Action = Awaited<ReturnType<typeof fileApplication>>;
 type Applied = Extract<Action, { done: unknown }>['done'];
 
-/** Two schedules of one target are none: its runs do not say which started them. */
+/** Two schedules of one target are none: its runs do not say which started them. Throws 400 for more than an import may have. */
 function readBody({ schedules = [], rules = [] }: Body, now: number): ReadBody {
   const jobs: (Place & { job: ScheduledJob | string })[] = [
     ...schedules.map((each, index) => ({
@@ -85,6 +87,11 @@ function readBody({ schedules = [], rules = [] }: Body, now: number): ReadBody {
       rulesOf(each).map((job) => ({ from: 'rules' as const, index, name: each.Name, job })),
     ),
   ];
+  if (jobs.length > LIMITS.importMaxMonitors)
+    throw new Refusal(
+      'corpo_invalido',
+      `schedules and the Targets of rules must be at most ${LIMITS.importMaxMonitors} together; got ${jobs.length}.`,
+    );
   const arns = jobs.flatMap(({ job }) => (typeof job === 'string' ? [] : [job.target.Arn]));
   const home = homeOfArns(arns);
   const read: ReadBody = { entries: [], leftOut: [] };

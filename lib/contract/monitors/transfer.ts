@@ -140,7 +140,7 @@ export const transferOperations = {
       cron_ou_interval: 'An entry has cron or interval_sec;',
       cron_sem_ocorrencia: 'its cron has a run within 366 days;',
       slug_repetido: 'no two are of one name;',
-      revividos_demais: '25 deleted names come back at most;',
+      revividos_demais: '24 deleted names come back at most;',
       destino_invalido: 'a channel has a url;',
       canal_invalido: 'its key and headers have to be in the file.',
     },

@@ -136,17 +136,18 @@ async function firstSpaceOf(table: Table, ownerId: string): Promise<string | und
 
 /**
  * New channels of one space, as part of a transaction; refused when the space is another's by now, or would have more than it
- * may.
+ * may. Where a name says that there is none yet, also when others were made since so many were seen.
  */
 export function newOwnerChannelItems(
   table: Table,
   made: readonly KeptChannel[],
   ownerId: string,
+  seen?: number,
 ): TransactItem[] {
   const [first] = made;
   if (!first) return [];
   return [
-    countItem(table, { spaceId: first.spaceId, ownerId }, made.length),
+    countItem(table, { spaceId: first.spaceId, ownerId }, { change: made.length, seen }),
     ...made.map((channel) => newItem(table, channels.toItem(channel))),
   ];
 }
@@ -193,44 +194,55 @@ export function changedChannelItem(table: Table, before: KeptChannel, after: Own
 }
 
 /**
- * That a channel is no more, as part of a transaction; refused when it is gone, or its space is another's. The space keeps when
- * it last lost one that was told what was open.
+ * That a channel is no more, as part of a transaction; refused when it is gone or changed meanwhile, or its space is another's. The
+ * space keeps when it last lost one that was told what was open.
  */
 export function goneChannelItems(
   table: Table,
-  { spaceId, id, toldOpenAt }: Place & Pick<KeptChannel, 'toldOpenAt'>,
+  { spaceId, id, revision, toldOpenAt }: Place & Pick<KeptChannel, 'revision' | 'toldOpenAt'>,
   { ownerId, now }: { ownerId: string; now: Instant },
 ): TransactItem[] {
   return [
-    countItem(table, { spaceId, ownerId }, -1, toldOpenAt === null ? null : now),
+    countItem(table, { spaceId, ownerId }, { change: -1, ...(toldOpenAt !== null && { toldGoneAt: now }) }),
     {
       Delete: {
         TableName: table.name,
         Key: { ...ownerChannelKey(spaceId, id) },
-        ConditionExpression: 'attribute_exists(pk)',
+        // What it takes of an allowance is given back by what it was.
+        ConditionExpression: 'revision = :seen',
+        ExpressionAttributeValues: { ':seen': revision },
       },
     },
   ];
 }
 
+interface Count {
+  change: number;
+  /** So many there were. */
+  seen?: number | undefined;
+  toldGoneAt?: Instant;
+}
+
 function countItem(
   table: Table,
   { spaceId, ownerId }: { spaceId: string; ownerId: string },
-  change: number,
-  toldGoneAt: Instant | null = null,
+  { change, seen, toldGoneAt }: Count,
 ): TransactItem {
-  const hasRoom = ' AND (attribute_not_exists(channels) OR channels <= :room)';
+  const isAbsent = (others: string) => ` AND (attribute_not_exists(channels) OR channels ${others})`;
+  const hasRoom = change > 0 ? isAbsent('<= :room') : '';
+  const isAsSeen = seen === undefined ? '' : seen === 0 ? isAbsent('= :had') : ' AND channels = :had';
   return {
     Update: {
       TableName: table.name,
       Key: { ...spaceKey(spaceId) },
-      UpdateExpression: `${toldGoneAt === null ? '' : 'SET toldGoneAt = :gone '}ADD channels :change`,
-      ConditionExpression: `ownerId = :owner${change > 0 ? hasRoom : ''}`,
+      UpdateExpression: `${toldGoneAt === undefined ? '' : 'SET toldGoneAt = :gone '}ADD channels :change`,
+      ConditionExpression: `ownerId = :owner${hasRoom}${isAsSeen}`,
       ExpressionAttributeValues: {
         ':change': change,
         ':owner': ownerId,
-        ...(toldGoneAt !== null && { ':gone': toldGoneAt }),
+        ...(toldGoneAt !== undefined && { ':gone': toldGoneAt }),
         ...(change > 0 && { ':room': LIMITS.channelsMax - change }),
+        ...(seen !== undefined && { ':had': seen }),
       },
     },
   };
@@ -252,18 +264,19 @@ export function testedItem(table: Table, { spaceId, id }: Place, now: Instant, g
 /** Notes what became of a delivery by a channel. Throws `WriteConflict` when that is gone, or leads elsewhere by now. */
 export async function noteDelivery(
   table: Table,
-  channel: Place & Pick<OwnerChannel, 'url'>,
+  channel: Place & Pick<OwnerChannel, 'url' | 'to'>,
   last: LastDelivery,
 ): Promise<void> {
+  const leads = channel.to === null ? 'url' : 'to';
   await updateChannel(table, channel, {
     UpdateExpression: last.delivered
       ? 'SET #last = :last REMOVE failingSince'
       : 'SET #last = :last, failingSince = if_not_exists(failingSince, :at)',
-    ConditionExpression: '#url = :url',
-    ExpressionAttributeNames: { '#last': 'last', '#url': 'url' },
+    ConditionExpression: '#leads = :there',
+    ExpressionAttributeNames: { '#last': 'last', '#leads': leads },
     ExpressionAttributeValues: {
       ':last': last,
-      ':url': channel.url,
+      ':there': channel[leads],
       ...(!last.delivered && { ':at': last.at }),
     },
   });

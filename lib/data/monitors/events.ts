@@ -6,7 +6,7 @@ import type { Signal } from '../../domain/monitors/signal.ts';
 import { monitorIdOf } from '../key-parts.ts';
 import { EVENT_PREFIX, eventIdOf, eventKey, monitorKey } from '../keys.ts';
 import { readNewest } from '../query-pages.ts';
-import { always, recordKind, sparse, ttlAfter } from '../record.ts';
+import { always, optional, recordKind, sparse, ttlAfter } from '../record.ts';
 import type { Item, Table } from '../table.ts';
 
 /** A signal as it was recorded (SPEC.md "Ping"). */
@@ -22,6 +22,8 @@ export interface MonitorEvent {
   source: 'get' | 'post';
   /** Whether what the job sent with it is kept. */
   hasOutput: boolean;
+  /** When it was by who reports it, of what came so late that it counts when it came. */
+  saidAt?: Instant;
 }
 
 /** How an event is stored: under its monitor, which the key tells. */
@@ -39,6 +41,7 @@ const events = recordKind<MonitorEvent & { monitorId: string }, 'id' | 'monitorI
     latencyMs: null,
     source: always,
     hasOutput: sparse(false),
+    saidAt: optional,
   },
 });
 
@@ -68,13 +71,16 @@ export interface EventsAsked {
   before: Instant;
   now: Instant;
   olderThan?: string;
+  /** None before this instant. */
+  since?: Instant;
   /** Whether none may be missing that was written by now. */
   consistent?: boolean;
 }
 
 /** Between which ids the asked events lie: from the first on, up to the second and not with it; null where there can be none. */
-export function boundsOf({ before, now, olderThan }: EventsAsked): { from: string; to: string } | null {
-  const oldestAt = now - LIMITS.eventRetentionDays * DAY_MS;
+export function boundsOf(asked: EventsAsked): { from: string; to: string } | null {
+  const { before, now, olderThan, since = 0 } = asked;
+  const oldestAt = Math.max(since, now - LIMITS.eventRetentionDays * DAY_MS);
   const from = eventIdOf(Math.max(0, oldestAt), '');
   // `-` sorts before the tails of events of the same millisecond, so `before` is exclusive.
   const end = eventIdOf(before, '');

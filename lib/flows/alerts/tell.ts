@@ -90,11 +90,12 @@ async function noteOfChannel(
 ): Promise<void> {
   const { channel, channelSpaceId: spaceId } = alert ?? {};
   // One that leads nowhere by now was told nothing.
-  const url = monitor.alertUrl ?? '';
+  const { alertUrl, alertTo: to } = monitor;
+  const url = alertUrl ?? '';
   if (spaceId === undefined || !channel || !isOwnerChannelId(channel)) return;
-  if (url === '' && monitor.alertTo === null) return;
+  if (url === '' && to === null) return;
   const last = { at: clock.now(), delivered: state === 'sent', outcome, detail };
-  await unlessRefused(noteDelivery(table, { spaceId, id: channel, url }, last)).catch((error: unknown) =>
+  await unlessRefused(noteDelivery(table, { spaceId, id: channel, url, to }, last)).catch((error: unknown) =>
     log.error('channel_not_noted', error),
   );
 }

@@ -10,6 +10,7 @@ import {
 import { startReceiver } from '../../support/alerts/receiver.ts';
 import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
 import { fresh } from '../../support/service/shared.ts';
+import { watchingTable } from '../../support/table/watching-table.ts';
 import { itThorough } from '../../support/thorough.ts';
 
 const service = fresh(() => startTestService({ users: { ...STRANGERS_WELCOME, allowance: 'unlimited' } }));
@@ -39,6 +40,25 @@ const run = (name: string) => ({
   name,
   executionArn: `arn:aws:states:us-east-1:123456789012:execution:state-machine:${name}`,
 });
+
+/** The function as its queue calls it. */
+const handlerFor = (key: unknown, of: TestService = service) =>
+  awsHandler({
+    ...of.core,
+    config: {
+      ...of.core.config,
+      awsEvents: { key: { text: String(key) }, account: '123456789012', names: [], aliases: {} },
+    },
+  });
+const recordOf = (event: unknown, besides: object = {}) => ({
+  messageId: 'm',
+  body: JSON.stringify(event),
+  messageAttributes: {},
+  attributes: { ApproximateReceiveCount: '1', SentTimestamp: '0' },
+  eventSourceARN: QUEUE,
+  ...besides,
+});
+const QUEUE = 'arn:aws:sqs:us-east-1:123456789012:events';
 
 describe('events of AWS', () => {
   it('make a monitor at first sight that learns, with runs, words and exit codes', async () => {
@@ -167,24 +187,126 @@ describe('order and repeats', () => {
   it('records again what the queue hands out again, and once', async () => {
     const { who, bring, key } = await owner();
     await bring(at('statesSucceeded', 9_000, run('a')));
-    const handler = awsHandler({
-      ...service.core,
-      config: {
-        ...service.core.config,
-        awsEvents: { key: { text: String(key) }, account: '123456789012', names: [], aliases: {} },
-      },
-    });
-    const record = {
-      messageId: 'm',
-      body: JSON.stringify(at('statesFailed', 2_000, run('b'))),
-      messageAttributes: {},
+    const handler = handlerFor(key);
+    const record = recordOf(at('statesFailed', 2_000, run('b')), {
       attributes: { ApproximateReceiveCount: '2', SentTimestamp: '0' },
-    };
+    });
     for (let time = 0; time < 2; time++)
       expect(await handler({ Records: [record] } as never)).toEqual({ batchItemFailures: [] });
     const [monitor] = await monitorsOf(who);
     expect(await eventsOf(who, monitor?.['id'])).toMatchObject([{ kind: 'fail' }, { kind: 'ping' }]);
   });
+});
+
+describe('what comes late', () => {
+  const MIN = 60_000;
+
+  it('is one event however often it is sent, and no second alarm once it is over', async () => {
+    const { who, bring, key } = await owner();
+    const failed = at('statesFailed', 40 * MIN);
+    await bring(failed);
+    service.clock.advance(60);
+    await bring(at('statesSucceeded', 1_000, run('next')));
+    await service.check();
+    service.clock.advance(60);
+    await bring(failed);
+    const again = recordOf(failed, { attributes: { ApproximateReceiveCount: '2', SentTimestamp: '0' } });
+    expect(await handlerFor(key)({ Records: [again] } as never)).toEqual({ batchItemFailures: [] });
+    await service.check();
+    const [monitor] = await monitorsOf(who);
+    expect(monitor).toMatchObject({ incident: null });
+    expect(await eventsOf(who, monitor?.['id'])).toMatchObject([{ kind: 'ping' }, { kind: 'fail' }]);
+  });
+
+  it('is ordered by when it was said', async () => {
+    const { who, bring } = await owner();
+    await bring(at('statesFailed', 20 * MIN, run('b')));
+    await bring(at('statesSucceeded', 50 * MIN, run('a')));
+    await service.check();
+    expect(await monitorsOf(who)).toMatchObject([{ incident: { reason: 'fail' } }]);
+
+    await bring(at('statesSucceeded', 18 * MIN, run('d')));
+    await bring(at('statesFailed', 19 * MIN, run('c')));
+    await service.check();
+    expect(await monitorsOf(who)).toMatchObject([{ incident: null }]);
+  });
+
+  it('opens no run that has ended', async () => {
+    const { who, bring } = await owner();
+    await bring(at('statesSucceeded', 1_000));
+    service.clock.advance(30 * 60);
+    await bring(at('statesRunning', 40 * MIN));
+    const [monitor] = await monitorsOf(who);
+    await who.call('PATCH', `/api/endpoints/${monitor?.['id']}`, { max_duration_sec: 60 });
+    service.clock.advance(600);
+    await service.check();
+    expect(await monitorsOf(who)).toMatchObject([{ incident: null }]);
+  });
+});
+
+it('a success that is written while a later failure is ends none', async () => {
+  const { who, bring, key } = await owner();
+  await bring(at('statesSucceeded', 60_000, run('first')));
+  const later = at('statesFailed', 1_000, run('b'));
+  let moves = 0;
+  const before = async ({ input }: { input: unknown }) => {
+    const isMove = JSON.stringify(input).includes('rev = :');
+    if (isMove && ++moves === 1) await handlerFor(key)({ Records: [recordOf(later)] } as never);
+  };
+  await watchingTable(service, { before }, () => bring(at('statesSucceeded', 9_000, run('a'))));
+  await service.check();
+  expect(await monitorsOf(who)).toMatchObject([{ incident: { reason: 'fail' } }]);
+});
+
+it('one message that cannot be read fails by itself', async () => {
+  const { who, key } = await owner();
+  const letter = {
+    RULE_ARN: { dataType: 'String', stringValue: 'arn:aws:events:us-east-1:123456789012:rule/x' },
+  };
+  const broken = recordOf(
+    {},
+    {
+      messageId: 'broken',
+      messageAttributes: letter,
+      attributes: { ApproximateReceiveCount: '1', SentTimestamp: 'never' },
+    },
+  );
+  const Records = [broken, recordOf(at('statesFailed'))];
+  expect(await handlerFor(key)({ Records } as never)).toEqual({
+    batchItemFailures: [{ itemIdentifier: 'broken' }],
+  });
+  expect(await monitorsOf(who)).toHaveLength(1);
+});
+
+it('an event that its queue did not take at first is itself once it is moved there', async () => {
+  const { who, key } = await owner();
+  const attribute = (stringValue: string) => ({ dataType: 'String', stringValue });
+  const messageAttributes = {
+    RULE_ARN: attribute('arn:aws:events:us-east-1:123456789012:rule/ours'),
+    TARGET_ARN: attribute(QUEUE),
+    ERROR_CODE: attribute('SDK_CLIENT_ERROR'),
+  };
+  await handlerFor(key)({ Records: [recordOf(at('statesSucceeded'), { messageAttributes })] } as never);
+  expect(await monitorsOf(who)).toMatchObject([{ name: 'states-state-machine' }]);
+});
+
+it('brings events of two owners at once to each their own', async () => {
+  const [alice, bob] = [await owner(), await owner()];
+  const jobs = (name: string) =>
+    Array.from({ length: 30 }, (_, index) =>
+      at('statesFailed', 0, {
+        stateMachineArn: `arn:aws:states:us-east-1:123456789012:stateMachine:${name}-${index}`,
+      }),
+    );
+  await Promise.all([alice.bring(jobs('a')), bob.bring(jobs('b'))]);
+  for (const [{ who }, name] of [
+    [alice, 'a'],
+    [bob, 'b'],
+  ] as const) {
+    const names = (await monitorsOf(who)).map((each) => String(each['name']));
+    expect(names).toHaveLength(30);
+    expect(names.filter((each) => !each.startsWith(`states-${name}-`))).toEqual([]);
+  }
 });
 
 describe('bad input', () => {
@@ -243,6 +365,19 @@ describe('bad input', () => {
     expect(await bring(jobs)).toEqual({ events: 13, failed: 0 });
     expect(await monitorsOf(who)).toHaveLength(10);
     expect(open.logged).toContain('aws_name_refused');
+    // Known by hand it is heard at once.
+    const made = await monitorsOf(who);
+    const [{ id } = {}] = made;
+    await who.call('DELETE', `/api/endpoints/${id}`);
+    const left = Array.from({ length: 13 }, (_, index) => `states-job-${index}`).find(
+      (name) => !made.some((each) => each['name'] === name),
+    );
+    await who.call('PUT', `/api/endpoints/by-slug/${left}`, { interval_sec: 86_400 });
+    await bring(jobs);
+    await open.check();
+    expect((await monitorsOf(who)).find(({ name }) => name === left)).toMatchObject({
+      incident: { reason: 'fail' },
+    });
   });
 
   itThorough(

@@ -21,6 +21,9 @@ it('a run costs so many units: its start, its success', async () => {
     return { reads: sum('read'), writes: sum('write') };
   };
   await bring('statesSucceeded', 'first');
+  // A long history is not read.
+  for (let run = 0; run < 60; run++) await bring('statesFailed', `before-${run}`);
+  await bring('statesSucceeded', 'last');
   expect(await bring('statesRunning', 'second')).toEqual({ reads: 6, writes: 2 });
-  expect(await bring('statesSucceeded', 'second')).toEqual({ reads: 5, writes: 2 });
+  expect(await bring('statesSucceeded', 'second')).toEqual({ reads: 6, writes: 2 });
 });

@@ -266,6 +266,39 @@ describe('a channel of an owner', () => {
     expect(typesAt(room).at(-1)).toBe('service.recovery');
   });
 
+  it('is told once of what is open however often its tags change before the check, beside it and while it waits', async () => {
+    const { json: channel } = await create({ url: room.url, tags: ['prod'] });
+    const { id } = await hourly({ name: 'tagged', alert_url: other.url });
+    const tag = (...tags: string[]) => alice.call('PATCH', `/api/endpoints/${id}`, { tags });
+    await ping(id);
+    await silence();
+    for (const tags of [['prod'], [], ['prod'], ['db'], ['prod']]) await tag(...tags);
+    await service.check();
+    expect(typesAt(room)).toEqual(['service.miss']);
+
+    // The channel is moved while the monitor leaves it and comes back.
+    await tag();
+    await alice.call('PATCH', `/api/channels/${channel['id']}`, { url: `${room.url}/moved` });
+    await tag('prod');
+    service.clock.advance(HOUR_SEC);
+    await Promise.all([service.check(), tag().then(() => tag('prod'))]);
+    await service.check();
+    expect(typesAt(room)).toEqual(['service.miss', 'service.miss']);
+
+    room.answer = 500;
+    await alice.call('PATCH', `/api/channels/${channel['id']}`, { url: `${room.url}/again` });
+    service.clock.advance(HOUR_SEC);
+    await service.check();
+    const tried = room.received.length;
+    for (const tags of [[], ['prod']]) await tag(...tags);
+    room.answer = 200;
+    for (let tick = 0; tick < 4; tick += 1) {
+      service.clock.advance(FIVE_MIN_SEC);
+      await service.check();
+    }
+    expect(room.received).toHaveLength(tried + 1);
+  });
+
   it('says no more what waits of a monitor that is turned off for it, and says it once that is on again', async () => {
     await create({ url: room.url });
     room.answer = 500;
@@ -317,8 +350,13 @@ describe('a channel of an owner', () => {
     // A delivery to it that was under way.
     const { table } = service.core;
     const { spaceId = '' } = (await getMonitor(table, (await hourly()).id)) ?? {};
-    const place = { spaceId, id: channel['id'], url: room.url };
+    const place = { spaceId, id: channel['id'], url: room.url, to: null };
     const last = { at: service.clock.now(), delivered: false, outcome: 'timeout', detail: 'Too slow.' };
     await expect(noteDelivery(table, place, last)).rejects.toThrow(WriteConflict);
+
+    const { json: mail } = await create({ to: 'former@example.net' });
+    await alice.call('PATCH', `/api/channels/${mail['id']}`, { to: 'new@example.net' });
+    const former = { spaceId, id: mail['id'], url: '', to: 'former@example.net' };
+    await expect(noteDelivery(table, former, last)).rejects.toThrow(WriteConflict);
   });
 });

@@ -41,3 +41,9 @@ it('leaves alone what is no update of the same item, in its order', () => {
   ];
   expect(oneUpdateEach(items)).toEqual(items);
 });
+
+it('refuses a placeholder that stands for two things', () => {
+  const seen = (value: number) => update({ ExpressionAttributeValues: { ':seen': value } });
+  expect(() => oneUpdateEach([seen(1), seen(2)])).toThrow(':seen stands for two things');
+  expect(oneUpdateEach([seen(1), seen(1)])).toHaveLength(1);
+});

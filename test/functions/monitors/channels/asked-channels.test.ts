@@ -7,6 +7,7 @@ import { billingSettingsFor } from '../../../support/money/billing.ts';
 import { expectNothingWritten, expectRefusal } from '../../../support/service/refused.ts';
 import { startTestService, type Person } from '../../../support/service/service.ts';
 import { fresh } from '../../../support/service/shared.ts';
+import { watchingTable } from '../../../support/table/watching-table.ts';
 
 const TO = 'colleague@example.net';
 const HOOK = 'https://hooks.example.com/x';
@@ -146,6 +147,20 @@ describe('what such a channel takes', () => {
     await change(made['id'], { name: 'Ops' }, ana);
     expect(await registrations(ana)).toBe(1);
     await ana.call('DELETE', `/api/channels/${made['id']}`);
+    expect(await registrations(ana)).toBe(0);
+  });
+
+  it('is given back once where it is changed while it is deleted', async () => {
+    const ana = await signedIn(service);
+    const { json: made } = await create({ to: TO }, ana);
+    let writes = 0;
+    const before = async ({ command }: { command: string }) => {
+      if (command !== 'TransactWriteItemsCommand' || ++writes > 1) return;
+      expect((await change(made['id'], { to: ana.account.email }, ana)).status).toBe(200);
+    };
+    const path = `/api/channels/${made['id']}`;
+    const { status } = await watchingTable(service, { before }, () => ana.call('DELETE', path));
+    expect(status).toBe(200);
     expect(await registrations(ana)).toBe(0);
   });
 

@@ -3,6 +3,7 @@ import { startReceiver } from '../../../support/alerts/receiver.ts';
 import { contentsOf, expectRefusal } from '../../../support/service/refused.ts';
 import { startTestService } from '../../../support/service/service.ts';
 import { fresh, shared } from '../../../support/service/shared.ts';
+import { watchingTable } from '../../../support/table/watching-table.ts';
 
 const SLACK = 'https://hooks.slack.com/services/T0/B0/secret';
 const HOOK = 'https://example.com/hook';
@@ -31,6 +32,21 @@ describe('a channel that is put by its name', () => {
     });
     expect(changed.json['hears']).toHaveLength(4);
     expect(await list()).toEqual([changed.json]);
+  });
+
+  it('is made once by two calls at once, before and after others were deleted', async () => {
+    for (const name of ['first', 'second']) {
+      let writes = 0;
+      const before = async ({ command }: { command: string }) => {
+        if (command !== 'TransactWriteItemsCommand' || ++writes > 1) return;
+        expect((await put(name, { url: HOOK })).status).toBe(201);
+      };
+      const { status } = await watchingTable(service, { before }, () => put(name, { url: HOOK }));
+      expect(status).toBe(200);
+      const [only, ...others] = await list();
+      expect(others).toEqual([]);
+      await alice.call('DELETE', `/api/channels/${only.id}`);
+    }
   });
 
   it('keeps a key and headers that the file does not have, and has those of the file and no others', async () => {
@@ -93,5 +109,14 @@ describe('a channel that is put by its name', () => {
     expectRefusal(await put('mail', { url: HOOK }), { status: 400, error: 'destino_invalido' });
     expectRefusal(await put(' ', { url: HOOK }), { status: 400, error: 'nome_obrigatorio' });
     expectRefusal(await put('new', {}), { status: 400, error: 'destino_invalido' });
+  });
+
+  it('of mail is made beside others, and has its address asked', async () => {
+    await put('first', { url: HOOK });
+    await put('second', { to: 'a@example.net' });
+    expect(await put('third', { to: 'b@example.net' })).toMatchObject({
+      status: 201,
+      json: { consent: 'asked' },
+    });
   });
 });

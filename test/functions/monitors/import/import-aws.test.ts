@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { LIMITS } from '../../../../lib/domain/limits.ts';
 import { recordedAt } from '../../../support/aws/recorded-events.ts';
+import { expectRefusal } from '../../../support/service/refused.ts';
 import { startTestService, type Person } from '../../../support/service/service.ts';
 import { shared } from '../../../support/service/shared.ts';
 
@@ -111,6 +113,34 @@ describe('importAws', () => {
       cron: '15 3 * * 1-5',
     });
     expect(monitors.find(({ slug }) => slug === 'schedule-queue')).toMatchObject({ state: 'paused' });
+  });
+
+  it('takes no more targets than an import has monitors', async () => {
+    const who = await service.guest();
+    const rules = Array.from({ length: LIMITS.importMaxMonitors / 10 + 1 }, (_, rule) => ({
+      Name: `rule-${rule}`,
+      ScheduleExpression: 'rate(1 day)',
+      Targets: Array.from({ length: 10 }, (_each, at) => ({
+        Arn: `arn:aws:lambda:${ACCOUNT}:function:f-${rule}-${at}`,
+      })),
+    }));
+    const refused = await who.call('POST', '/api/import/aws?apply=1', { rules });
+    expectRefusal(refused, { status: 400, error: 'corpo_invalido', names: ['5000', '5010'] });
+    expect(await monitorsOf(who)).toEqual([]);
+  });
+
+  it('leaves a monitor that an event has made as it learns, and says so', async () => {
+    const who = await service.guest();
+    const { key } = (await who.call('GET', '/api/ingest-key')).json;
+    const event = recordedAt('statesSucceeded', service.clock.now() - 1_000);
+    await service.call('POST', `/_local/events?key=${key}`, { body: event });
+    const target = to(`arn:aws:states:${ACCOUNT}:stateMachine:state-machine`);
+    const made = await imported(who, { schedules: [schedule('nightly', 'cron(15 3 * * ? *)', target)] });
+    expect(made).toMatchObject({
+      would_create: 0,
+      existing: [{ slug: 'states-state-machine', differs: expect.arrayContaining(['cron']) }],
+    });
+    expect(await monitorsOf(who)).toMatchObject([{ learning: { runs: expect.any(Number) } }]);
   });
 
   it('leaves out two schedules of one target, and what a dry run or a bad body says', async () => {
