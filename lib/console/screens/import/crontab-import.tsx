@@ -60,13 +60,15 @@ export function CrontabImport() {
           groups={mailtoGroups(text.value, found.value.created ?? [])}
         />
       )}
-      {isWatched(found.value) && <Applied crontab={text.value} found={found.value} />}
+      {isWatched(found.value) && found.value.calls.length > 0 && (
+        <Applied crontab={text.value} found={found.value} />
+      )}
     </>
   );
 }
 
 const isWatched = (found: Import | null): found is Import =>
-  found !== null && (found.applied || found.would_create === 0);
+  found !== null && found.recognized.length > 0 && (found.applied || found.would_create === 0);
 
 interface FieldsProps {
   text: Signal<string>;
