@@ -1,7 +1,7 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import { securityText } from '../../lib/render/agents/security-text.ts';
-import { COMMAND } from './command/rollcall.built.ts';
+import { COMMAND, POWERSHELL_COMMAND } from './command/rollcall.built.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { Result } from '../../lib/runtime/result.ts';
 import { sponsorsShown } from '../../lib/runtime/sponsors-shown.ts';
@@ -30,6 +30,9 @@ export const getKnowledgeQuestions: Of<'getKnowledgeQuestions'> = async (ctx) =>
 
 export const getCommand: Of<'getCommand'> = async () => COMMAND.text;
 export const getCommandChecksum: Of<'getCommandChecksum'> = async () => `${COMMAND.sha256}  rollcall.sh\n`;
+export const getPowershellCommand: Of<'getPowershellCommand'> = async () => POWERSHELL_COMMAND.text;
+export const getPowershellCommandChecksum: Of<'getPowershellCommandChecksum'> = async () =>
+  `${POWERSHELL_COMMAND.sha256}  rollcall.ps1\n`;
 
 /** RFC 9727 section 2: a HEAD is answered with this link too. */
 export const getApiCatalog: Of<'getApiCatalog'> = async (ctx) => {

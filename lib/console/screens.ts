@@ -107,7 +107,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   },
   {
     path: '/app/import',
-    title: 'Import a crontab',
+    title: 'Import',
     load: of(setup, 'Import'),
   },
   {

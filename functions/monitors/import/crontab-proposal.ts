@@ -21,7 +21,7 @@ export type ReadCrontab = Crontab & {
   host: string | undefined;
 };
 
-type ShownLine = Omit<RecognizedLine, 'calls'>;
+type ShownLine = Omit<RecognizedLine, 'calls' | 'runs'>;
 
 /** What an import judges settings by, and the grace that a schedule gets by itself. */
 export interface ImportRules extends SettingsRules {
@@ -39,9 +39,10 @@ export interface CrontabProposal {
 }
 
 /**
- * Sorts the lines: those whose monitor exists are listed and not made again. A line is the monitor that it calls, or else
- * the one whose name, schedule and zone agree, or did when it was imported; two equal lines are two monitors. A schedule
- * without a run within reach cannot be watched.
+ * Sorts the lines: those whose monitor exists are listed and not made again. A line is the monitor that it calls or runs as,
+ * or else the one whose name, schedule and zone agree, or did when it was imported; two equal lines are two monitors. A
+ * schedule without a run within reach cannot be watched. A name that `rollcall run` has said nothing of yet gets its monitor by
+ * its first run: one that was made here would never be pinged.
  */
 export function crontabProposalOf(
   crontab: ReadCrontab,
@@ -55,29 +56,32 @@ export function crontabProposalOf(
     calls: [],
     fresh: [],
   };
-  const active = new Map(monitors.filter((each) => each.active).map((each) => [each.id, each]));
-  const called = new Set(crontab.recognized.map(({ calls }) => calls));
+  const active = monitors.filter((each) => each.active);
+  const told = monitorsTold(crontab.recognized, active);
+  const spoken = new Set(told.values());
   const unclaimed = Map.groupBy(
-    [...active.values()].filter(({ id }) => !called.has(id)),
+    active.filter((each) => !spoken.has(each)),
     (monitor) => monitor.importedAs ?? lineIdentityOf(monitor),
   );
   const { host } = crontab;
   const jobName = jobNamer(monitors);
-  for (const { calls = '', ...read } of crontab.recognized) {
+  for (const { calls: _calls, runs, ...read } of crontab.recognized) {
+    const known = told.get(read.line);
+    if (runs !== undefined && known === undefined) {
+      const note = `left out: its first run as ${runs} makes its monitor`;
+      proposal.ignored.push({ line: read.line, reason: 'nao_reconhecida', text: shown(read), note });
+      continue;
+    }
     const line = host === undefined ? read : { ...read, name: nameOnHost(host, read.name) };
     const settings = settingsOf(line, crontab.graceSec, rules);
     if (!settings.ok) {
-      proposal.ignored.push({
-        line: line.line,
-        reason: 'cron_invalido',
-        text: `${line.cron} ${line.command}`.slice(0, 200),
-      });
+      proposal.ignored.push({ line: line.line, reason: 'cron_invalido', text: shown(line) });
       continue;
     }
     const graceSec = settings.value.graceSec ?? LIMITS.graceDefaultSec;
     const named = host !== undefined && { slug: jobName(settings.value) };
     proposal.recognized.push({ ...line, grace_sec: graceSec, ...named });
-    const monitor = active.get(calls) ?? unclaimed.get(lineIdentityOf(settings.value))?.shift();
+    const monitor = known ?? unclaimed.get(lineIdentityOf(settings.value))?.shift();
     if (monitor) proposal.existing.push({ ...line, id: shownIdOf(monitor) });
     else proposal.fresh.push({ line: line.line, settings: settings.value });
   }
@@ -86,6 +90,18 @@ export function crontabProposalOf(
   proposal.ignored.sort((a, b) => a.line - b.line);
   return proposal;
 }
+
+/** The monitors that lines tell of their jobs, by the number of the line. */
+function monitorsTold(lines: readonly RecognizedLine[], monitors: readonly Monitor[]): Map<number, Monitor> {
+  const byId = new Map(monitors.map((each) => [each.id, each]));
+  const bySlug = new Map(monitors.flatMap((each) => (each.slug === null ? [] : [[each.slug, each]])));
+  const told = lines.map(
+    ({ line, calls = '', runs = '' }) => [line, byId.get(calls) ?? bySlug.get(runs)] as const,
+  );
+  return new Map(told.flatMap(([line, monitor]) => (monitor ? [[line, monitor]] : [])));
+}
+
+const shown = ({ cron, command }: ShownLine) => `${cron} ${command}`.slice(0, 200);
 
 function settingsOf({ name, cron, tz: zone }: ShownLine, asked: number | undefined, rules: ImportRules) {
   const tz = zone ?? 'UTC';

@@ -52,7 +52,8 @@ async function proposed(ctx: Ctx<'owner'>, crontab: ReadCrontab, owner: Owner): 
     checkSchedule: checkEachOnce(),
     graceOf: graceEachOnce(),
   });
-  if (proposal.recognized.length > 0) return proposal;
+  const watchesItself = crontab.recognized.some(({ runs }) => runs !== undefined);
+  if (proposal.recognized.length > 0 || watchesItself) return proposal;
   throw new Refusal(
     'crontab_sem_agenda',
     'The text must have a schedule line that cron would run; none was recognised.',

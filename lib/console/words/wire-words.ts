@@ -67,6 +67,10 @@ export const LABELS = {
   role: 'Role',
   enabled: 'Switched on',
   guest_token: 'Guest token',
+  api_key: 'API key',
+  ping_key: 'Ping key',
+  checks: 'Its list of checks',
+  monitors: 'Its export',
   confirm: 'Confirmation',
 } as const;
 

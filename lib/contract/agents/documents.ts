@@ -221,6 +221,19 @@ export const documentOperations = {
     summary: 'The SHA-256 of `/rollcall.sh`, as `sha256sum -c` reads it.',
     output: text,
   },
+  getPowershellCommand: {
+    ...unkept,
+    path: '/rollcall.ps1',
+    summary:
+      'The command `rollcall` for PowerShell 5.1 and 7 on Windows: `rollcall.ps1 run NAME -- COMMAND`.',
+    output: text,
+  },
+  getPowershellCommandChecksum: {
+    ...unkept,
+    path: '/rollcall.ps1.sha256',
+    summary: 'The SHA-256 of `/rollcall.ps1`, as `sha256sum -c` reads it.',
+    output: text,
+  },
   getKnowledgeIndex: {
     ...document,
     path: '/okf/index.md',

@@ -18,7 +18,11 @@ rc_send() {
       ;;
   esac
   case $rc_got in
-    2??) return 0 ;;
+    2??)
+      # A full disk cuts it, and so does a line that breaks.
+      [ "$(tail -c 1 "$rc_dir/answer")" != '}' ] || return 0
+      rc_why='the answer of the service did not come whole, or there is no room for it'
+      ;;
     000 | '') rc_why='the service was not reached' ;;
     402) rc_why='more monitors than are free: buy places in the console' ;;
     *) rc_why="the service answered $rc_got: $(LC_ALL=C awk "$rc_json_awk"'END { item = text; print field("detail") }' "$rc_dir/answer")" ;;
@@ -55,14 +59,16 @@ rc_plan_awk='
       tz = raw("tz") == "" ? "\"tz\":\"UTC\"" : quoted("tz")
       made = made (made == "" ? "" : ",") "{" quoted("name") "," quoted("slug") "," quoted("cron") "," tz ",\"grace_sec\":" grace "}"
       print place[line] "\t" slug >(dir "/sites")
+      sites++
       print place[line] "\t" sprintf("%-16s %-42s %-7s %s", schedule[line], slug, time(grace), field("tz")) >(dir "/shown")
     }
     for (line in place) {
       if (!(line in given)) given[line] = "the service finds no schedule in it"
       if (given[line] != "") print place[line] "\t" given[line] >>(dir "/left")
     }
-    if (made != "") print "{\"monitors\":[" made "]}" >(dir "/monitors")
-    print "planned"
+    if (made != "") made = "{\"monitors\":[" made "]}\n"
+    printf "%s", made >(dir "/monitors")
+    print "planned " (sites + 0) " " length(made)
   }'
 
 rc_propose() {
@@ -70,7 +76,8 @@ rc_propose() {
   rc_send "/api/import/crontab?host=$rc_host&tz=$rc_tz" "$rc_dir/ask" text/plain ||
     grep -q '"error":"crontab_sem_agenda"' "$rc_dir/answer" || return 1
   rc_why='there is no room for temporary files'
-  [ "$(LC_ALL=C awk -v dir="$rc_dir" -v answer="$rc_dir/answer" "$rc_plan_awk$rc_json_awk" "$rc_dir/map" "$rc_dir/answer")" = planned ]
+  rc_planned=$(LC_ALL=C awk -v dir="$rc_dir" -v answer="$rc_dir/answer" "$rc_plan_awk$rc_json_awk" "$rc_dir/map" "$rc_dir/answer") &&
+    [ "$rc_planned" = "planned $(grep -c '' "$rc_dir/sites") $(wc -c <"$rc_dir/monitors" | tr -d ' ')" ]
 }
 
 # The zone that cron runs by.

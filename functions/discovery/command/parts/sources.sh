@@ -14,7 +14,9 @@ rc_find_sources() {
   if command -v crontab >/dev/null 2>&1; then
     if crontab -l >"$rc_dir/old.1" 2>"$rc_dir/why"; then
       rc_sources=1
-      echo "1 crontab crontab of $(id -un)" >>"$rc_dir/list"
+      echo "1 crontab crontab of $(id -un)" >>"$rc_dir/list" || return 1
+    elif ! [ -s "$rc_dir/why" ]; then
+      return 1
     elif ! grep -qiE 'no crontab for|no such file' "$rc_dir/why"; then
       rc_say "your crontab cannot be read: $(head -n 1 "$rc_dir/why")"
     fi
@@ -33,7 +35,7 @@ rc_find_system() {
     if ! [ -f "$rc_place" ] || [ -h "$rc_place" ] || ! [ -w "$rc_place" ] || ! [ -w "${rc_place%/*}" ]; then continue; fi
     rc_sources=$((rc_sources + 1))
     cat "$rc_place" >"$rc_dir/old.$rc_sources" || return 1
-    echo "$rc_sources file $rc_place" >>"$rc_dir/list"
+    echo "$rc_sources file $rc_place" >>"$rc_dir/list" || return 1
   done
   set -f
 }
@@ -80,6 +82,7 @@ rc_put_back() {
 rc_is_crontab() { crontab -l >"$rc_dir/now" 2>/dev/null && cmp -s "$rc_dir/now" "$1"; }
 
 rc_put_crontab() {
+  crontab -l >"$rc_dir/now" 2>/dev/null || { rc_why='it cannot be read again, or there is no room for it'; return 1; }
   rc_is_crontab "$rc_dir/old.$rc_source" || return 1
   crontab "$rc_dir/new.$rc_source" 2>"$rc_dir/why" || { rc_why=$(head -n 1 "$rc_dir/why"); rc_why=${rc_why:-crontab refused it}; }
   if rc_is_crontab "$rc_dir/new.$rc_source"; then return 0; fi

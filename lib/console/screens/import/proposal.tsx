@@ -53,18 +53,35 @@ export function Proposal({ found, onApply }: { found: Import; onApply: () => Pro
         ))}
       </Table>
       {!applied && count > 0 && (
-        <div class="actions">
-          <Button kind="main" onClick={onApply}>
-            {count === 1 ? 'Watch this job' : `Watch these ${count} jobs`}
-          </Button>
-          {!free.fits && (
-            <span class="hint">
-              {free.free_left} of {free.limit} free monitors are left; the others cost something.
-            </span>
-          )}
-        </div>
+        <ApplyActions
+          words={count === 1 ? 'Watch this job' : `Watch these ${count} jobs`}
+          free={free}
+          onApply={onApply}
+        />
       )}
     </section>
+  );
+}
+
+interface ApplyProps {
+  words: string;
+  free: Import['free_tier'];
+  onApply: () => Promise<void>;
+}
+
+/** The button that does what was proposed, and whether that costs something. */
+export function ApplyActions({ words, free, onApply }: ApplyProps) {
+  return (
+    <div class="actions">
+      <Button kind="main" onClick={onApply}>
+        {words}
+      </Button>
+      {!free.fits && (
+        <span class="hint">
+          {free.free_left} of {free.limit} free monitors are left; the others cost something.
+        </span>
+      )}
+    </div>
   );
 }
 

@@ -1,24 +1,22 @@
 import { useSignal } from '@preact/signals';
-import { useMemo } from 'preact/hooks';
-import type { Output } from '../../api/operations.ts';
 import { AddChannel } from '../../channels/add-channel.tsx';
 import { TestChannel } from '../../channels/test-channel.tsx';
 import { useChannels } from '../../api/use-channels.ts';
 import { Button } from '../../parts/button.tsx';
 import { hearsWords } from '../../channels/channel-words.ts';
 import { MailtoProposals } from './mailto-proposals.tsx';
-import { mailtoGroups } from './mailtos.ts';
+import type { mailtoGroups } from './mailtos.ts';
 import type { OwnersChannel } from '../../words/told-by.ts';
 
 interface WhoProps {
-  crontab: string;
-  found: Output<'importCrontab'>;
+  /** Of the jobs that are watched. */
+  count: number;
+  /** Whom cron mails what some of them print. */
+  groups?: ReturnType<typeof mailtoGroups>;
 }
 
 /** Of jobs that are watched: one hook for all of them, not asked of who has a channel, and whom cron mails. */
-export function WhoHears({ crontab, found: { recognized, created } }: WhoProps) {
-  const count = recognized.length;
-  const groups = useMemo(() => mailtoGroups(crontab, created ?? []), [crontab, created]);
+export function WhoHears({ count, groups = new Map() }: WhoProps) {
   const list = useChannels().value.value;
   const made = useSignal<OwnersChannel | null>(null);
   const isLeft = useSignal(false);

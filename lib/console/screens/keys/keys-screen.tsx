@@ -43,6 +43,9 @@ export function Screen() {
           <a class="button" href="/app/import">
             Import a crontab
           </a>
+          <a class="button" href="/app/import?from=healthchecks-url">
+            Import from another service
+          </a>
         </p>
       </section>
       <section class="step">

@@ -23,6 +23,11 @@ const KINDS: readonly { id: WatchKind; label: string; what: string }[] = [
 const OTHERS: readonly { path: string; label: string; what: string }[] = [
   { path: '/app/import', label: 'A whole crontab', what: 'Paste it and see what would be watched.' },
   {
+    path: '/app/import?from=healthchecks-url',
+    label: 'What another service watches',
+    what: 'Healthchecks, Uptime Kuma, Cronitor, Dead Man’s Snitch: their ping URLs go on.',
+  },
+  {
     path: '/app/keys',
     label: 'A fleet',
     what: 'One key; each job makes its own monitor with its first ping.',

@@ -1,4 +1,5 @@
 import { logicalLineOf } from './logical-line.ts';
+import { runNameIn } from './rollcall-run.ts';
 import { hasUserColumn, withoutUser } from './user-column.ts';
 
 /** Where in a line the call goes that tells how its job ended, or why there is no such place. */
@@ -15,7 +16,7 @@ export type CallPlace =
 const SHELL = /^\s*SHELL\s*=\s*["']?(.*?)["']?\s*$/;
 const POSIX_SHELL = /^(?:\S*\/)?(?:ba|da|a|z|k|mk)?sh$/;
 
-/** The places of the schedule lines of a crontab. */
+/** The places of the schedule lines of a crontab; those that run by `rollcall` need none. */
 export function callPlacesOf(crontab: string): CallPlace[] {
   const lines = crontab.replace(/^\uFEFF/, '').split(/\r?\n/);
   const hasUser = hasUserColumn(lines);
@@ -27,6 +28,7 @@ export function callPlacesOf(crontab: string): CallPlace[] {
     if (found.kind !== 'fields' && found.kind !== 'nickname') return [];
     if (!POSIX_SHELL.test(shell)) return [{ line, why: 'its SHELL is none that knows $?' }];
     const command = hasUser ? withoutUser(found.rest) : found.rest;
+    if (runNameIn(command) !== undefined) return [];
     const from = text.trimEnd().length - command.length;
     const place = placeIn(text.slice(from));
     if (typeof place === 'string') return [{ line, why: place }];

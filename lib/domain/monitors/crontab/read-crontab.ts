@@ -6,6 +6,7 @@ import { parseCron } from '../../schedule/parse-cron.ts';
 import { commandName } from './command-name.ts';
 import { cronZoneOf, type CronZone } from './cron-zone.ts';
 import { logicalLineOf } from './logical-line.ts';
+import { runNameIn, withoutRun } from './rollcall-run.ts';
 import { hasUserColumn, withoutUser } from './user-column.ts';
 import type { MonitorSettings } from '../monitor.ts';
 
@@ -14,10 +15,14 @@ const PING_URL = /\/in\/([0-9a-hjkmnp-tv-z]{26})/;
 /** The call as the snippets have it (`ingestCron`), behind the job. */
 const CALL = /\s*;\s*curl [^;|&#]*\/in\/[0-9a-hjkmnp-tv-z]{26,52}'?\/\$\?/;
 
-/** A command without the call that tells how its job ended, and the monitor that it calls. */
-function withoutCall(command: string): { job: string; calls?: string } {
+type Told = Pick<RecognizedLine, 'calls' | 'runs'>;
+
+/** By what a command tells how its job ended: the monitor that it calls, or else the name that it runs under. */
+function toldBy(command: string): Told {
   const calls = PING_URL.exec(command)?.[1];
-  return { job: command.replace(CALL, ''), ...(calls !== undefined && { calls }) };
+  if (calls !== undefined) return { calls };
+  const runs = runNameIn(command);
+  return runs === undefined ? {} : { runs };
 }
 
 /** The expressions cron's nicknames stand for (crontab(5)). */
@@ -40,10 +45,12 @@ export interface RecognizedLine {
   /** The zone a `CRON_TZ` above has set, or else the host's; null is UTC. */
   tz: string | null;
   name: string;
-  /** Redacted, without the user column, the call of a snippet, and what cron passes to its standard input. */
+  /** Redacted, without the user column, the call of a snippet, `rollcall run NAME --`, and what cron passes to its standard input. */
   command: string;
   /** The id of the monitor whose ping URL is called in it. Not for showing. */
   calls?: string;
+  /** The job name that `rollcall run` reports under in it, as the ingest key knows it. Not for showing. */
+  runs?: string;
   /** What the owner should know about the zone, in one or two sentences. */
   note?: string;
 }
@@ -103,7 +110,7 @@ export function readCrontab(text: string, hostTz: string | null = null): Crontab
 function readLine(
   line: string,
   hasUser: boolean,
-): Pick<RecognizedLine, 'cron' | 'command' | 'calls'> | IgnoredReason | undefined {
+): (Pick<RecognizedLine, 'cron' | 'command'> & Told) | IgnoredReason | undefined {
   const found = logicalLineOf(line);
   if (found.kind === 'blank') return undefined;
   if (found.kind === 'comment') return 'comentario';
@@ -114,10 +121,10 @@ function readLine(
   const cron = found.kind === 'fields' ? found.cron : NICKNAMES.get(found.nickname);
   if (cron === undefined || parseCron(cron) === null) return 'cron_invalido';
   // Masked before anything is cut off, since a secret is known by what stands in front of it.
-  const { job, ...called } = withoutCall(shellPart(found.rest));
-  const masked = redact(job);
+  const given = shellPart(found.rest);
+  const masked = withoutRun(redact(given.replace(CALL, '')));
   const command = hasUser ? withoutUser(masked) : masked;
-  return command === '' ? 'nao_reconhecida' : { cron, command, ...called };
+  return command === '' ? 'nao_reconhecida' : { cron, command, ...toldBy(given) };
 }
 
 /** The command up to the first unescaped `%`, after which cron feeds the rest to its standard input. */

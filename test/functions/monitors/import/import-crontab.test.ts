@@ -25,6 +25,52 @@ const jobs = (count: number) =>
 const listed = async (who: Person): Promise<Reply['json'][]> =>
   (await who.call('GET', '/api/endpoints')).json['endpoints'];
 
+describe('a line that runs by the command rollcall', () => {
+  const TEXT = [
+    '30 2 * * * /usr/local/bin/rollcall run --synced Nightly_Backup -- /usr/local/bin/backup.sh --all',
+    `@daily cd /srv && rollcall run clean --cron '0 0 * * *' -- ./clean >/dev/null`,
+    '0 5 * * * plain',
+  ].join('\n');
+
+  it('is watched already by the monitor of its name, gets no call, and before its first run none is made', async () => {
+    const alice = await service.guest();
+    await fetch(`${service.url}/in/${await alice.ingestKey()}/nightly-backup`);
+    const [{ id }] = (await listed(alice)) as [Reply['json']];
+
+    const { json } = await apply(TEXT, alice);
+
+    expect(json).toMatchObject({
+      would_create: 1,
+      recognized: [
+        { line: 1, name: 'backup.sh --all', command: '/usr/local/bin/backup.sh --all' },
+        { line: 3, name: 'plain' },
+      ],
+      existing: [{ line: 1, id }],
+      ignored: [
+        {
+          line: 2,
+          text: '0 0 * * * cd /srv && ./clean >/dev/null',
+          note: expect.stringContaining('as clean'),
+        },
+      ],
+      created: [{ line: 3, name: 'plain' }],
+      calls: [{ line: 3 }],
+    });
+    expect(await listed(alice)).toHaveLength(2);
+    expect((await apply(TEXT, alice)).json).toMatchObject({ would_create: 0, created: [] });
+  });
+
+  it('is told where it is all that there is, and a monitor that was imported by another line is not taken for it', async () => {
+    const alice = await service.guest();
+    await apply('0 3 * * * job', alice);
+
+    const { status, json } = await post('0 3 * * * rollcall run job -- job', alice);
+
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ would_create: 0, existing: [], recognized: [], ignored: [{ line: 1 }] });
+  });
+});
+
 describe('the grace of an import', () => {
   const TEXT = '0 4 * * * backup-db.sh\n*/10 * * * * sync.sh\n';
   const graces = async (who: Person) =>

@@ -100,6 +100,8 @@ describe('the tools', () => {
       'getCursors',
       'getCommand',
       'getCommandChecksum',
+      'getPowershellCommand',
+      'getPowershellCommandChecksum',
     ];
     expect(unlike.map(([name]) => name)).toEqual(silent);
   });

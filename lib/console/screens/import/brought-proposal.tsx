@@ -1,0 +1,91 @@
+import { Notice } from '../../parts/notices.tsx';
+import { Table } from '../../parts/table.tsx';
+import { rowsOf, summaryOf } from './brought-rows.ts';
+import { ApplyActions } from './proposal.tsx';
+import type { Brought } from './sources.ts';
+import { WhoHears } from './who-hears.tsx';
+
+/** More rows than anybody reads would be drawn for seconds. */
+const ROWS_MAX = 200;
+
+/** What would come of the jobs of another service, and what would be lost; then what came of them. */
+export function BroughtProposal({ found, onApply }: { found: Brought; onApply: () => Promise<void> }) {
+  const { applied, would_create: count, lost, ping_key: pingKey, free_tier: free } = found;
+  const rows = rowsOf(found);
+  const isNothingLeft = count === 0 && pingKey?.kept !== true;
+  return (
+    <section class="step wide-step" aria-label="What would be watched">
+      <p role="status">{summaryOf(found)}</p>
+      {rows.length > 0 && (
+        <Table
+          name="Entries"
+          columns={[
+            { label: 'Entry', isNumber: true },
+            { label: 'New', isMark: true },
+            { label: 'Name' },
+            { label: 'What happens' },
+          ]}
+        >
+          {rows.slice(0, ROWS_MAX).map(({ index, mark, name, what }) => (
+            <tr key={index} class={mark === '+' ? 'added' : mark === '=' ? '' : 'soft'}>
+              <td class="number">{index + 1}</td>
+              <td aria-hidden="true">{mark}</td>
+              <td class="words">
+                <bdi>{name}</bdi>
+              </td>
+              <td>{what}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      {rows.length > ROWS_MAX && <p class="hint">And {rows.length - ROWS_MAX} more.</p>}
+      {lost.length > 0 && <Lost lost={lost} />}
+      {pingKey && <PingKey {...pingKey} />}
+      {applied && count > 0 && <WhoHears count={count} />}
+      {applied ? (
+        <p class="actions">
+          <a class="button main" href="/app">
+            To your monitors
+          </a>
+        </p>
+      ) : (
+        !isNothingLeft && (
+          <ApplyActions
+            words={
+              count === 0 ? 'Keep the ping key' : count === 1 ? 'Watch it here' : `Watch these ${count} here`
+            }
+            free={free}
+            onApply={onApply}
+          />
+        )
+      )}
+    </section>
+  );
+}
+
+function Lost({ lost }: Pick<Brought, 'lost'>) {
+  return (
+    <>
+      <h2>What is not as it was there</h2>
+      <ul>
+        {lost.slice(0, ROWS_MAX).map(({ field, detail, entries }) => (
+          <li key={`${field} ${detail}`}>
+            {detail}{' '}
+            <span class="hint">{entries.length === 1 ? 'One entry' : `${entries.length} entries`}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function PingKey({ kept, detail, ambiguous = [] }: NonNullable<Brought['ping_key']>) {
+  if (!kept) return <Notice>The ping key is not kept: {detail}</Notice>;
+  return (
+    <p>
+      Jobs that ping by the ping key and a slug go on.
+      {ambiguous.length > 0 &&
+        ` A ping by one of these is refused, since several checks share it: ${ambiguous.join(', ')}.`}
+    </p>
+  );
+}

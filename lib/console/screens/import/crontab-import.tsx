@@ -1,0 +1,138 @@
+import { useSignal, type Signal } from '@preact/signals';
+import { call, newKey } from '../../api/call.ts';
+import type { Output } from '../../api/operations.ts';
+import { CodeBlock } from '../../parts/copy.tsx';
+import { Field } from '../../parts/form/field.tsx';
+import { Form } from '../../parts/form/form.tsx';
+import { Notice } from '../../parts/notices.tsx';
+import { asOwner, OwnersButton } from '../../parts/owners-button.tsx';
+import { TextField } from '../../parts/form/text-field.tsx';
+import { paid } from '../../paying/paying.ts';
+import { graceCheck, times } from '../../schedule/draft.ts';
+import { ZONE } from '../../state/clock.ts';
+import { maybe } from '../../words/checks.ts';
+import { mailtoGroups } from './mailtos.ts';
+import { Proposal } from './proposal.tsx';
+import { WhoHears } from './who-hears.tsx';
+import { withCalls } from './with-calls.ts';
+
+type Import = Output<'importCrontab'>;
+
+/** A crontab is pasted, looked at line by line, and then watched. */
+export function CrontabImport() {
+  const text = useSignal('');
+  const zone = useSignal(ZONE.includes('/') ? ZONE : 'UTC');
+  const grace = useSignal('');
+  const found = useSignal<Import | null>(null);
+  // A repeat after an answer that did not come is the same call.
+  const key = useSignal(newKey());
+  const run = async (apply: boolean) => {
+    const query = {
+      tz: zone.value.trim(),
+      ...(grace.value.trim() !== '' && { grace_sec: times(grace.value, 60) }),
+      ...(apply && { apply: '1' }),
+    };
+    const input = { body: text.value, query };
+    found.value = await paid((by) => call('importCrontab', input, apply ? { key: key.value, ...by } : {}));
+  };
+  const onChange = () => {
+    found.value = null;
+    key.value = newKey();
+  };
+  return (
+    <>
+      <Form class="form wide-form" onInput={onChange} onSubmit={() => asOwner(() => run(false))}>
+        <Fields text={text} zone={zone} grace={grace} />
+        <div class="actions">
+          <OwnersButton
+            type="submit"
+            kind={found.value ? 'plain' : 'main'}
+            disabled={text.value.trim() === ''}
+          >
+            See what would be watched
+          </OwnersButton>
+        </div>
+      </Form>
+      {found.value && <Proposal found={found.value} onApply={() => run(true)} />}
+      {isWatched(found.value) && (
+        <WhoHears
+          count={found.value.recognized.length}
+          groups={mailtoGroups(text.value, found.value.created ?? [])}
+        />
+      )}
+      {isWatched(found.value) && found.value.calls.length > 0 && (
+        <Applied crontab={text.value} found={found.value} />
+      )}
+    </>
+  );
+}
+
+const isWatched = (found: Import | null): found is Import =>
+  found !== null && found.recognized.length > 0 && (found.applied || found.would_create === 0);
+
+interface FieldsProps {
+  text: Signal<string>;
+  zone: Signal<string>;
+  /** In minutes; empty for one that fits each schedule. */
+  grace: Signal<string>;
+}
+
+function Fields({ text, zone, grace }: FieldsProps) {
+  const hint = (
+    <>
+      What <code>crontab -l</code> prints. Passwords in commands are masked before anything is kept.
+    </>
+  );
+  return (
+    <>
+      <Field label="Your crontab" hint={hint}>
+        {(control) => (
+          <textarea
+            {...control}
+            class="mono"
+            rows={8}
+            spellcheck={false}
+            value={text.value}
+            onInput={({ currentTarget }) => {
+              text.value = currentTarget.value;
+            }}
+          />
+        )}
+      </Field>
+      <TextField field="tz" text={zone} />
+      <TextField
+        field="grace_sec"
+        label="Grace of every job, in minutes"
+        hint="How long after its time the answer may come, the run included. Left empty, what fits each schedule, up to an hour."
+        check={maybe(graceCheck)}
+        text={grace}
+        input={{ class: 'short', inputMode: 'decimal' }}
+      />
+    </>
+  );
+}
+
+function Applied({ crontab, found }: { crontab: string; found: Import }) {
+  const { text, left } = withCalls(crontab, found);
+  return (
+    <section class="step">
+      <h2>Have the jobs answer</h2>
+      <p>
+        The same crontab, with a call after each job that is watched. Put it back with crontab -e: until a job
+        calls, its silence alarms nobody.
+      </p>
+      {left > 0 && (
+        <Notice>
+          {left === 1 ? 'One line has' : `${left} lines have`} no call: the comment above says why, and what
+          to add by hand.
+        </Notice>
+      )}
+      <CodeBlock text={text} name="crontab with calls" />
+      <p class="actions">
+        <a class="button main" href="/app">
+          To your monitors
+        </a>
+      </p>
+    </section>
+  );
+}
