@@ -161,7 +161,7 @@ async function deleteMonitors(table: Table, { blockId, ids, changeId }: MonitorB
   }
 }
 
-/** A name may have got its monitor by a ping before this block came to it; that one stays. */
+/** A name or a token that was brought along may have got its monitor before this block came to it; that one stays. */
 async function deleteStaged(table: Table, blockId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   try {
@@ -180,12 +180,14 @@ async function deleteStaged(table: Table, blockId: string, ids: readonly string[
   }
 }
 
+/** What has neither has an id that nobody else can bring. */
 function deletionItem(table: Table, blockId: string, id: string): TransactItem {
   return {
     Delete: {
       TableName: table.name,
       Key: { ...monitorKey(id) },
-      ConditionExpression: 'attribute_not_exists(slug) OR blockId = :block',
+      ConditionExpression:
+        '(attribute_not_exists(slug) AND attribute_not_exists(broughtId)) OR blockId = :block',
       ExpressionAttributeValues: { ':block': blockId },
     },
   };
