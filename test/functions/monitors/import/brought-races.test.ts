@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { idOfUuid } from '../../../../lib/domain/monitors/check-uuid.ts';
 import { startTestService, type Person } from '../../../support/service/service.ts';
 import { shared } from '../../../support/service/shared.ts';
-import { watchingTable } from '../../../support/table/watching-table.ts';
+import { failing, watchingTable } from '../../../support/table/watching-table.ts';
 
 const service = shared(startTestService);
 
@@ -37,4 +37,27 @@ it('an import that comes second takes nothing away of the one that was first', a
   expect(json).toMatchObject({ created: [{ uuid: his }], left_out: [{ index: 0 }] });
   expect((await service.call('GET', `/ping/${both}`)).text).toBe('OK');
   expect(await alice.read(idOfUuid(both))).toMatchObject({ state: 'ok' });
+});
+
+it('a slug that an import left behind pings nobody else, also not by name where the ping URL is rotated', async () => {
+  const [alice, mallory] = [await service.guest(), await service.guest()];
+  const [uuid, ping_key] = [newUuid(), 'a_key_of_mallory_1'];
+  const checks = [{ name: 'hers', slug: 'hers', uuid, timeout: 3_600, grace: 300 }];
+  const isStaging = failing(({ input }) => JSON.stringify(input).includes('"broughtId":true'));
+  const broken = await watchingTable(service, { before: isStaging }, () =>
+    imported(mallory, [], { checks, ping_key }),
+  );
+  expect(broken.status).toBe(500);
+  await imported(alice, [uuid]);
+  const id = idOfUuid(uuid);
+  await service.call('GET', `/ping/${uuid}`);
+  await alice.call('POST', `/api/endpoints/${id}/rotate`);
+  const before = await alice.events(id);
+
+  for (const ending of ['', '/fail', '/start']) {
+    service.clock.advance(1);
+    expect((await service.call('GET', `/ping/${ping_key}/hers${ending}`)).status).toBe(404);
+  }
+
+  expect(await alice.events(id)).toEqual(before);
 });
