@@ -36,8 +36,11 @@ export interface Export<Known extends object> {
   /** What an answer says of a monitor besides, by its token. */
   shownAs: (token: string) => Known;
   /** What is kept besides the monitors, those that there are and those to be; nothing unless said. */
-  keeping?: (owner: Owner, monitors: readonly Pick<Placed, 'id' | 'slug'>[]) => Promise<KeptBesides>;
+  keeping?: (owner: Owner, monitors: readonly KeptMonitor[]) => Promise<KeptBesides>;
 }
+
+/** A monitor that there is, or is to be. */
+export type KeptMonitor = Pick<BroughtMonitor, 'slug'> & { id: string; monitor?: Monitor };
 
 /** What an import keeps besides its monitors, and how its answer says that. */
 export interface KeptBesides {
