@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { getMonitors } from '../../../lib/data/monitors/monitors.ts';
 import type { Owner } from '../../../lib/data/owners.ts';
 import type { TransactItem } from '../../../lib/data/table.ts';
@@ -15,6 +16,7 @@ import {
 import type { Brought, BroughtMonitor, Lost } from '../../../lib/domain/monitors/switch/brought.ts';
 import { checkEachOnce } from '../../../lib/domain/schedule/check-schedule.ts';
 import { doerOf } from '../../../lib/flows/change-author.ts';
+import { checkOf } from '../../../lib/flows/monitors/own-checks.ts';
 import { settingsRules } from '../../../lib/flows/monitors/settings-rules.ts';
 import { manyCountedOn } from '../../../lib/flows/monitors/slug-monitor.ts';
 import { ingestUrlOf } from '../../../lib/render/monitors/monitor-view.ts';
@@ -100,17 +102,17 @@ function application<Known extends object>(
   { countedOn, shown, brought }: Applying<Known>,
 ) {
   const spaceId = homeOf(owner);
-  const monitors = fresh.map(({ id, slug, settings }) => {
-    const brought = { broughtId: true, ...(slug !== undefined && { checkSlug: slug }) } as const;
-    return newMonitor({ id, spaceId, slug: null, ...brought }, settings, ctx.now);
-  });
+  const monitors = fresh.map((entry) => monitorOf(entry, spaceId, ctx.now));
+  const asChecks = new Set(monitors.flatMap(({ id, asCheck }) => (asCheck ? [id] : [])));
+  const fields = new Map(fresh.flatMap(({ id, check }) => (check && asChecks.has(id) ? [[id, check]] : [])));
   const answer = async () => {
     if (ctx.isDryRun) return { applied: false, ...shown };
     const written = await countedOn(monitors);
     return { applied: true, ...shown, created: createdOf(ctx, fresh, written, brought) };
   };
   if (monitors.length === 0 && !kept.isWritten) return { done: answer };
-  const registration = { spaceId, doer: doerOf(ctx.caller), monitors, besides: kept.items, countedOn };
+  const doer = doerOf(ctx.caller);
+  const registration = { spaceId, doer, monitors, fields, besides: kept.items, countedOn };
   const block = blockOf(ctx, owner, registration);
   return {
     ...block,
@@ -120,6 +122,14 @@ function application<Known extends object>(
       await block.write(items);
     },
   };
+}
+
+/** With `asCheck` where it does not read as the check that it was. */
+function monitorOf({ id, slug, check, settings }: Fresh, spaceId: string, now: number): Monitor {
+  const brought = { broughtId: true, ...(slug !== undefined && { checkSlug: slug }) } as const;
+  const monitor = newMonitor({ id, spaceId, slug: null, ...brought }, settings, now);
+  const isPlain = check === undefined || isDeepStrictEqual(checkOf(monitor, undefined).fields, check);
+  return isPlain ? monitor : { ...monitor, asCheck: true };
 }
 
 interface Applying<Known extends object> {
