@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { getMonitors } from '../../../lib/data/monitors/monitors.ts';
+import { formerSpacesOf } from '../../../lib/data/monitors/name-history.ts';
 import type { Owner } from '../../../lib/data/owners.ts';
 import type { TransactItem } from '../../../lib/data/table.ts';
 import { customerOf } from '../../../lib/domain/billing/customer.ts';
@@ -139,8 +140,8 @@ interface Applying<Known extends object> {
 }
 
 /**
- * Sorts entries by whether the owner has their monitors. A token that is somebody else's here is left out and told: a ping URL is
- * a secret, and whoever found an export must not get what another's job sends.
+ * Sorts entries by whether the owner has their monitors. A token that is somebody else's here, or was while its history is kept, is
+ * left out and told: a ping URL is a secret, and whoever found an export must not get what another's job sends or sent.
  */
 async function proposalOf(
   ctx: Ctx<'owner'>,
@@ -161,10 +162,14 @@ async function proposalOf(
   const known = new Map((await getMonitors(ctx.table, [...placed.keys()])).map((each) => [each.id, each]));
   const ours = [...known.values()].filter(({ spaceId }) => owner.spaces.includes(spaceId));
   await refuseStaged(ctx, ours);
+  const former = await formerSpacesOf(
+    ctx.table,
+    [...placed.keys()].filter((id) => !known.has(id)),
+  );
   for (const entry of placed.values()) {
     const monitor = known.get(entry.id);
-    const isOurs = monitor !== undefined && owner.spaces.includes(monitor.spaceId);
-    if (monitor && !isOurs) {
+    const spaceId = monitor?.spaceId ?? former.get(entry.id);
+    if (spaceId !== undefined && !owner.spaces.includes(spaceId)) {
       const detail = `its ${word} is that of a monitor which is not yours here.`;
       proposal.leftOut.push({ ...placeOf(entry), detail });
     } else sort(proposal, entry, monitor, rules);

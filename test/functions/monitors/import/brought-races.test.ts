@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { idOfUuid } from '../../../../lib/domain/monitors/check-uuid.ts';
+import { deleteItem } from '../../../../lib/data/items.ts';
+import { monitorKey } from '../../../../lib/data/keys.ts';
+import { idOfUuid, uuidOfId } from '../../../../lib/domain/monitors/check-uuid.ts';
 import { startTestService, type Person } from '../../../support/service/service.ts';
 import { shared } from '../../../support/service/shared.ts';
 import { failing, watchingTable } from '../../../support/table/watching-table.ts';
@@ -60,4 +62,23 @@ it('a slug that an import left behind pings nobody else, also not by name where 
   }
 
   expect(await alice.events(id)).toEqual(before);
+});
+
+it('an id keeps its history from others when the table has removed its monitor', async () => {
+  const [alice, bob] = [await service.guest(), await service.guest()];
+  const uuid = newUuid();
+  const { id } = await alice.createMonitor({ interval_sec: 3_600 });
+  await imported(alice, [uuid]);
+  for (const each of [id, idOfUuid(uuid)]) {
+    await service.call('POST', `/in/${each}/fail`, { body: 'the password is wrong' });
+    await alice.remove(each);
+    // As the table does after thirty days; incidents and outputs stay longer.
+    await deleteItem(service.core.table, monitorKey(each));
+  }
+  await service.check();
+
+  const { json } = await imported(bob, [uuid, uuidOfId(id)]);
+
+  expect(json).toMatchObject({ created: [], left_out: [{ index: 0 }, { index: 1 }] });
+  expect((await imported(alice, [uuid])).json['created']).toHaveLength(1);
 });
