@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { catalogue } from '../../../lib/contract/catalogue.ts';
+import { Refusal } from '../../../lib/contract/errors.ts';
 import type { ImportedMonitor } from '../../../lib/contract/monitors/transfer.ts';
 import type { Owner } from '../../../lib/data/owners.ts';
 import { customerOf } from '../../../lib/domain/billing/customer.ts';
@@ -9,6 +10,7 @@ import {
   type ReadJob,
   type ScheduledJob,
 } from '../../../lib/domain/aws/scheduled-job.ts';
+import { LIMITS } from '../../../lib/domain/limits.ts';
 import { shownIdOf } from '../../../lib/domain/monitors/monitor-id.ts';
 import type { Lost } from '../../../lib/domain/monitors/switch/brought.ts';
 import { newSettings } from '../../../lib/domain/monitors/settings/settings.ts';
@@ -85,6 +87,11 @@ function readBody({ schedules = [], rules = [] }: Body, now: number): ReadBody {
       rulesOf(each).map((job) => ({ from: 'rules' as const, index, name: each.Name, job })),
     ),
   ];
+  if (jobs.length > LIMITS.importMaxMonitors)
+    throw new Refusal(
+      'corpo_invalido',
+      `schedules and the Targets of rules must be at most ${LIMITS.importMaxMonitors} together; got ${jobs.length}.`,
+    );
   const arns = jobs.flatMap(({ job }) => (typeof job === 'string' ? [] : [job.target.Arn]));
   const home = homeOfArns(arns);
   const read: ReadBody = { entries: [], leftOut: [] };
@@ -95,11 +102,14 @@ function readBody({ schedules = [], rules = [] }: Body, now: number): ReadBody {
     else read.leftOut.push({ ...place, detail: decision.detail });
   }
   const alike = Map.groupBy(read.entries, ({ slug }) => slug);
-  const twice = read.entries.filter(({ slug }) => (alike.get(slug)?.length ?? 0) > 1);
+  const isTwice = ({ slug }: Entry) => (alike.get(slug)?.length ?? 0) > 1;
   const detail = 'another one starts the same target, and its runs do not say which: let its monitor learn.';
   return {
-    entries: read.entries.filter((entry) => !twice.includes(entry)),
-    leftOut: [...read.leftOut, ...twice.map((entry) => ({ ...placeOf(entry), detail }))],
+    entries: read.entries.filter((entry) => !isTwice(entry)),
+    leftOut: [
+      ...read.leftOut,
+      ...read.entries.filter(isTwice).map((entry) => ({ ...placeOf(entry), detail })),
+    ],
   };
 }
 
