@@ -8,7 +8,7 @@ import {
   TOKEN_PREFIX,
   type Key,
 } from '../../lib/data/keys.ts';
-import { isPointer } from '../../lib/data/pointer-targets.ts';
+import { isOthersMonitor, isPointer } from '../../lib/data/pointer-targets.ts';
 import { partitionOf } from '../../lib/data/partitions.ts';
 import { deleteItems, partitionPages } from '../../lib/data/delete-items.ts';
 import { endWhatKeyOpens } from '../../lib/data/accounts/ping-keys.ts';
@@ -28,13 +28,18 @@ const FIELDS = ['ids', 'hash'];
 export async function eraseMonitors(run: EraserRun): Promise<void> {
   const { table, erasure, inTime } = run;
   await endMonitors(table, erasure.spaces);
-  for await (const ids of monitorPagesOf(table, erasure.spaces)) {
+  for await (const { spaceId, ids } of monitorPagesOf(table, erasure.spaces)) {
     inTime();
     for (let start = 0; start < ids.length; start += MONITORS_AT_ONCE) {
       const some = ids.slice(start, start + MONITORS_AT_ONCE);
-      await Promise.all(some.map((id) => erasePartition(run, partitionOf('monitor', id))));
+      await Promise.all(some.map((id) => eraseMonitor(run, id, spaceId)));
     }
   }
+}
+
+async function eraseMonitor(run: EraserRun, id: string, spaceId: string): Promise<void> {
+  const pk = partitionOf('monitor', id);
+  if (!(await isOthersMonitor(run.table, pk, spaceId))) await erasePartition(run, pk);
 }
 
 /** Erases the rest of the spaces; what names monitors and devices at last alone. */

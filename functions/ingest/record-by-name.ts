@@ -4,7 +4,7 @@ import { isStaged } from '../../lib/data/monitors/monitor-blocks.ts';
 import { monitorOf } from '../../lib/data/monitors/monitors.ts';
 import { WriteConflict, type Table } from '../../lib/data/table.ts';
 import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
-import { broughtId } from '../../lib/flows/monitors/brought-id.ts';
+import { broughtName, isNameable } from '../../lib/flows/monitors/brought-id.ts';
 import type { Call } from '../../lib/runtime/call.ts';
 import type { IngestDeps } from '../../lib/runtime/deps.ts';
 import { arrivalOf, recordAtOnce } from '../../lib/flows/monitors/arrival.ts';
@@ -24,25 +24,29 @@ async function recordKnownName(
   const { table } = deps;
   const arrival = arrivalOf(deps, call);
   if (arrival.entry === null) return undefined;
-  const id = await idOfName(table, target);
-  if (id === undefined) return undefined;
-  const found = await recordAtOnce(deps, { id }, arrival, true);
+  const named = await monitorNamed(table, target);
+  if (named === undefined) return undefined;
+  const found = await recordAtOnce(deps, named, arrival, true);
   const item = found instanceof WriteConflict ? found.current : found;
   const monitor = item && monitorOf(item);
   if (!(found instanceof WriteConflict)) return monitor;
   if (!monitor?.active || (await isStaged(table, monitor))) return undefined;
-  await recordSignal(deps, { by: 'name', id, seen: monitor }, call, arrival);
+  if (named.spaceId !== undefined && !(await isNameable(table, named.spaceId, monitor))) return undefined;
+  await recordSignal(deps, { by: 'name', id: monitor.id, seen: monitor }, call, arrival);
   return monitor;
 }
 
 /** By one cheap read: of the slug, where an import brought it, and else of the key. */
-async function idOfName(table: Table, target: KeyTarget): Promise<string | undefined> {
+async function monitorNamed(
+  table: Table,
+  target: KeyTarget,
+): Promise<{ id: string; spaceId?: string } | undefined> {
   const { key, slug } = target;
   const cheaply = { consistent: false };
-  const brought = await broughtId(table, target, cheaply);
+  const brought = await broughtName(table, target, cheaply);
   if (brought !== undefined) return brought;
   const opened = await scopeOfToken(table, 'ingest', hashOf(key), cheaply);
-  return opened && slugMonitorId(opened.salt, slug);
+  return opened && { id: slugMonitorId(opened.salt, slug) };
 }
 
 /** Records a signal by job name; the first one makes the monitor, and may pay for it. */

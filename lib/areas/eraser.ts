@@ -8,7 +8,7 @@ export const eraser = {
   schedule: { everyMin: 30, retries: 3, maxAgeSec: 600, runRetries: 0, keepsLost: false },
   items: {
     erasure: ['Query', 'UpdateItem', 'DeleteItem'],
-    monitor: ['Query', 'DeleteItem'],
+    monitor: ['GetItem', 'Query', 'DeleteItem'],
     incidents: ['Query', 'DeleteItem'],
     device: ['GetItem', 'Query', 'DeleteItem'],
     symbol: ['DeleteItem'],

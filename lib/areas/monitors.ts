@@ -12,8 +12,6 @@ export const monitors = {
     session: ['GetItem', 'UpdateItem'],
     trial: ['GetItem', 'PutItem'],
     guest: ['GetItem', 'PutItem', 'DeleteItem'],
-    // A read-only key as programs of Healthchecks know it.
-    feedToken: ['GetItem'],
     // Read and queried are ping keys of Healthchecks, and what their slugs name.
     ingestKey: ['GetItem', 'Query', 'PutItem', 'DeleteItem'],
     // The check is of a space that must still be the owner's, where its counters do not change.

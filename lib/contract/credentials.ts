@@ -53,16 +53,6 @@ export const CREDENTIALS = {
     refusal: 'The monitor token is not the one of this monitor.',
     yields: true,
   },
-  /** Programs of Healthchecks send it as a read-only key, in `X-Api-Key` (decisions/059). */
-  feedToken: {
-    words: 'the token of the status feed (from GET /api/status-feed)',
-    places: [{ in: 'header', name: 'X-Feed-Token', scheme: 'feedHeader' }],
-    form: /^[0-9A-Za-z]{43}$/,
-    opens: ['reader'],
-    codes,
-    refusal: 'The token of the status feed is unknown or was rotated.',
-    yields: true,
-  },
   apiKey: {
     words: 'an API key (from the account page)',
     places: [
@@ -71,7 +61,7 @@ export const CREDENTIALS = {
     ],
     // A mangled one too: it is refused, whatever lesser credential stands beside it.
     form: /^mmk_/,
-    opens: ['optional', 'owner', 'hook', 'reader'],
+    opens: ['optional', 'owner', 'hook'],
     codes: { ...codes, unavailable: 'auth_unavailable' },
     refusal: 'The API key is unknown, mistyped, revoked or stopped.',
   },
@@ -79,7 +69,7 @@ export const CREDENTIALS = {
     words: 'a session',
     places: [{ in: 'cookie', name: COOKIES.session, scheme: 'sessionCookie' }],
     form: COOKIE_SECRET_FORM,
-    opens: ['optional', 'owner', 'session', 'hook', 'reader'],
+    opens: ['optional', 'owner', 'session', 'hook'],
     codes: {
       absent: 'invalid_session',
       invalid: 'invalid_session',
@@ -96,7 +86,7 @@ export const CREDENTIALS = {
       { in: 'cookie', name: COOKIES.guest, scheme: 'guestCookie' },
     ],
     form: /^hp_[0-9A-Za-z]{43}$/,
-    opens: ['optional', 'owner', 'hook', 'reader'],
+    opens: ['optional', 'owner', 'hook'],
     codes,
     refusal: 'The credential is unknown or not of this kind.',
   },
@@ -150,7 +140,6 @@ export const AUTH_LABEL = {
   guest: 'guest',
   session: 'session',
   hook: 'hook',
-  reader: 'guest',
   credit: 'prepaid credit',
   operator: 'operator',
   optionalOperator: 'none',

@@ -8,7 +8,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
 /**
  * Who may call (SPEC.md "Authentication"): `owner` is whoever owns monitors, known by any credential of an owner;
  * `optional` is an owner or nobody; `guest` who holds a guest token and nobody else; `session` a person who signed in; `hook` who holds the read token of the monitor,
- * or its owner; `reader` who holds the token of a status feed, or its owner; `credit` who holds a prepaid credit; `operator` who runs the deployment, `optionalOperator` they or nobody.
+ * or its owner; `credit` who holds a prepaid credit; `operator` who runs the deployment, `optionalOperator` they or nobody.
  * Which credentials satisfy a mode is said in `credentials.ts`.
  */
 export type Auth =
@@ -18,7 +18,6 @@ export type Auth =
   | 'guest'
   | 'session'
   | 'hook'
-  | 'reader'
   | 'credit'
   | 'operator'
   | 'optionalOperator';

@@ -1,6 +1,12 @@
 import { getSpaceOfDevice } from './machines/devices.ts';
 import { getItem } from './items.ts';
-import { FORMER_DEVICE_PREFIX, FORMER_MONITOR_PREFIX, monitorKey, SPACE_DEVICE_PREFIX } from './keys.ts';
+import {
+  FORMER_DEVICE_PREFIX,
+  FORMER_MONITOR_PREFIX,
+  MONITOR_SK,
+  monitorKey,
+  SPACE_DEVICE_PREFIX,
+} from './keys.ts';
 import { partitionOf } from './partitions.ts';
 import { monitorsNamedBy } from './monitors/space-monitors.ts';
 import type { Item, Table } from './table.ts';
@@ -23,6 +29,13 @@ export function partitionsNamedBy(item: Item): string[] {
   return deviceId === undefined
     ? monitorsNamedBy(item).map((id) => partitionOf('monitor', id))
     : [partitionOf('device', deviceId), partitionOf('readings', deviceId)];
+}
+
+/** Whether a partition is that of a monitor which somebody else has: ids that were brought along may come again. */
+export async function isOthersMonitor(table: Table, pk: string, spaceId: string): Promise<boolean> {
+  if (!pk.startsWith(partitionOf('monitor', ''))) return false;
+  const item = await getItem(table, { pk, sk: MONITOR_SK });
+  return (item?.['spaceId'] ?? spaceId) !== spaceId;
 }
 
 /**

@@ -80,6 +80,8 @@ export const LIMITS = {
   slugIntervalDefaultSec: 86_400,
   crontabMaxLines: 1_000,
   importMaxMonitors: 5_000,
+  /** Their tokens are short, and an import says which are somebody's: no faster than pings would. */
+  importMaxSnitches: 100,
   /** With its quotes escaped it still fits the 6 MB of a Lambda event. */
   importMaxBytes: 4_000_000,
   ingestBodyReadBytes: 100_000,

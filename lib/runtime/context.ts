@@ -34,9 +34,6 @@ export type OwnerCaller =
 /** The holder of the read token of one monitor, who may only read that; undefined where there is none of that id. */
 export type HookCaller = { kind: 'hook'; monitorId: string; monitor: Monitor | undefined };
 
-/** The holder of the token of a status feed, who may read what that shows: the monitors of these spaces. */
-export type ReaderCaller = { kind: 'reader'; spaces: readonly string[] };
-
 /** The holder of a guest token, or of one that was rotated into another: what it is called with is what it changes. */
 export type GuestCaller =
   | { kind: 'guest'; tokenHash: string; ownerId: string }
@@ -49,14 +46,7 @@ export type CreditCaller = { kind: 'credit'; credit: Credit };
 export type OperatorCaller = { kind: 'operator' };
 
 /** Who calls. */
-export type Caller =
-  | Nobody
-  | OwnerCaller
-  | HookCaller
-  | ReaderCaller
-  | GuestCaller
-  | CreditCaller
-  | OperatorCaller;
+export type Caller = Nobody | OwnerCaller | HookCaller | GuestCaller | CreditCaller | OperatorCaller;
 
 /** The callers an operation of a declared mode can meet. */
 export type CallerOf<A extends Auth> = A extends 'none'
@@ -69,15 +59,13 @@ export type CallerOf<A extends Auth> = A extends 'none'
         ? SessionCaller
         : A extends 'hook'
           ? OwnerCaller | HookCaller
-          : A extends 'reader'
-            ? OwnerCaller | ReaderCaller
-            : A extends 'guest'
-              ? GuestCaller
-              : A extends 'credit'
-                ? CreditCaller
-                : A extends 'operator'
-                  ? OperatorCaller
-                  : Nobody | OperatorCaller;
+          : A extends 'guest'
+            ? GuestCaller
+            : A extends 'credit'
+              ? CreditCaller
+              : A extends 'operator'
+                ? OperatorCaller
+                : Nobody | OperatorCaller;
 
 /** What an operation works with besides its input. */
 export interface Ctx<A extends Auth = Auth> extends ApiDeps {

@@ -260,7 +260,7 @@ export function pathOf(
 export function fittingCredential(operation: Described, cast: Cast, dice: Dice): [string, string][] {
   if (operation.security.length === 0) return [];
   if (operation.security.every((scheme) => scheme === 'sessionCookie')) return sessionHeaders(cast);
-  const { guest = '', hook = '', feed = '', credit = '', operator = '' } = cast.credentials;
+  const { guest = '', hook = '', credit = '', operator = '' } = cast.credentials;
   const takes = (scheme: string) => operation.security.includes(scheme);
   const bearer = takes('operatorQuery') ? operator : takes('creditHeader') ? credit : guest;
   const ways: Record<string, [string, string]> = {
@@ -268,7 +268,6 @@ export function fittingCredential(operation: Described, cast: Cast, dice: Dice):
     bearer: ['authorization', `Bearer ${bearer}`],
     creditHeader: ['x-credito', credit],
     hookHeader: ['x-hook-token', hook],
-    feedHeader: ['x-feed-token', feed],
   };
   const known = operation.security.filter((scheme) => scheme in ways);
   return [ways[dice.pick(known)] ?? ['x-guest-token', guest]];

@@ -6,13 +6,16 @@ import { retryOnConflict } from '../../../lib/data/retry-on-conflict.ts';
 import { isoOf } from '../../../lib/domain/instant.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
 import { isPaused } from '../../../lib/domain/monitors/deadline.ts';
+import type { Monitor } from '../../../lib/domain/monitors/monitor.ts';
 import { patchedSettings, type WantedSettings } from '../../../lib/domain/monitors/settings/settings.ts';
 import { changedCheck, type CheckFields } from '../../../lib/domain/monitors/switch/check-fields.ts';
+import { pingedSlug } from '../../../lib/domain/monitors/switch/check-slugs.ts';
 import { readSpec, type CheckSpec } from '../../../lib/domain/monitors/switch/check-spec.ts';
 import { charge } from '../../../lib/flows/billing/charge.ts';
 import { pay } from '../../../lib/flows/billing/pay.ts';
 import { judgedNow } from '../../../lib/flows/monitors/detect-outages.ts';
 import { deletionWrite } from '../../../lib/flows/monitors/monitor-deletion.ts';
+import { movedSlugItems } from '../../../lib/flows/monitors/moved-slug.ts';
 import {
   checkOf,
   keptCheck,
@@ -87,16 +90,26 @@ function changed(
       const change = await changeFor(check, owner);
       if (change === null) return { done: check };
       const { fields = check.fields, wanted } = change;
-      const settings = valueOrRefusal(patchedSettings(check.monitor, wanted, rules));
       const isSaid = change.fields !== undefined || check.monitor.asCheck === true;
-      const before = isSaid ? { ...check.monitor, asCheck: true as const } : check.monitor;
-      const besides = isSaid ? [checkFieldsItem(ctx.table, before.id, fields)] : [];
+      const before = change.fields ? asSaid(check.monitor, change.fields) : check.monitor;
+      const settings = valueOrRefusal(patchedSettings(before, wanted, rules));
+      const { id, checkSlug: after } = before;
+      const besides = [
+        ...(isSaid ? [checkFieldsItem(ctx.table, id, fields)] : []),
+        ...(await movedSlugItems(ctx.table, owner.spaces, { id, before: check.monitor.checkSlug, after })),
+      ];
       const action = await changeOf(ctx, owner, before, { settings, namesAddress: false, besides });
       return { ...action, result: checkOf(action.result.monitor, isSaid ? fields : undefined) };
     },
     async ({ result }, write) =>
       ctx.commit(new Result(await shown(ctx, headers, result), { status: 200 }), write),
   );
+}
+
+/** A monitor of which something is said from now on. */
+function asSaid({ checkSlug: _before, ...monitor }: Monitor, { slug }: CheckFields): Monitor {
+  const checkSlug = pingedSlug(slug);
+  return { ...monitor, asCheck: true, ...(checkSlug !== undefined && { checkSlug }) };
 }
 
 async function shown(ctx: Ctx<'owner'>, headers: Asked, check: OwnCheck): Promise<CheckView> {

@@ -6,7 +6,7 @@ import { listEvents } from '../../../lib/data/monitors/history.ts';
 import { getOutput } from '../../../lib/data/monitors/job-outputs.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
 import { incidentNow } from '../../../lib/domain/monitors/incidents/incident-record.ts';
-import { ownCheck, spacesReadBy } from '../../../lib/flows/monitors/own-checks.ts';
+import { ownCheck } from '../../../lib/flows/monitors/own-checks.ts';
 import { checkPingsView, flipsView } from '../../../lib/render/monitors/check-view.ts';
 import type { Handle, Input } from '../../../lib/runtime/context.ts';
 import { Result } from '../../../lib/runtime/result.ts';
@@ -34,7 +34,7 @@ export const getCheckPingBody: Handle<typeof catalogue.getCheckPingBody> = async
 
 export const listCheckFlips: Handle<typeof catalogue.listCheckFlips> = async (ctx, { params, query }) => {
   const span = spanOf(query, ctx.now);
-  const { monitor } = await ownCheck(ctx, spacesReadBy(ctx.caller), params.check, { byKey: true });
+  const { monitor } = await ownCheck(ctx, ctx.caller.owner.spaces, params.check, { byKey: true });
   const listed = await incidentsOfMonitor(ctx.table, monitor.id, { limit: LIMITS.incidentsLookedAtMax });
   const records = await getIncidents(ctx.table, listed);
   const now = records.map((record) => incidentNow(record, monitor));

@@ -5,10 +5,12 @@ import { idOfUuid } from '../../../lib/domain/monitors/check-uuid.ts';
 import { newMonitor } from '../../../lib/domain/monitors/lifecycle.ts';
 import { newSettings } from '../../../lib/domain/monitors/settings/settings.ts';
 import { newCheck } from '../../../lib/domain/monitors/switch/check-fields.ts';
+import { pingedSlug } from '../../../lib/domain/monitors/switch/check-slugs.ts';
 import { readSpec, type CheckSpec } from '../../../lib/domain/monitors/switch/check-spec.ts';
 import { charge } from '../../../lib/flows/billing/charge.ts';
 import { pay } from '../../../lib/flows/billing/pay.ts';
 import { creationOf } from '../../../lib/flows/monitors/monitor-creation.ts';
+import { movedSlugItems } from '../../../lib/flows/monitors/moved-slug.ts';
 import { checkOf, listOwnChecks, namedBy, type OwnCheck } from '../../../lib/flows/monitors/own-checks.ts';
 import { settingsRules } from '../../../lib/flows/monitors/settings-rules.ts';
 import { valueOrRefusal } from '../../../lib/flows/or-refuse.ts';
@@ -38,16 +40,19 @@ async function createdCheck(ctx: Ctx<'owner'>, spec: CheckSpec, headers: Asked) 
   const uuid = newUuid();
   const { fields, wanted } = valueOrRefusal(newCheck(spec, versionOf(headers), namedBy(uuid)));
   const settings = valueOrRefusal(newSettings(wanted, settingsRules(ctx)));
+  const checkSlug = pingedSlug(fields.slug);
   const show = await showingChecks(ctx, headers);
   return charge(
     (quote, owned) => pay(unableToPay(ctx), quote, owned),
     async (conflict) => {
       const owner = await decidingOwner(ctx.table, ctx.caller.owner, conflict);
-      const identity = { id: idOfUuid(uuid), spaceId: homeOf(owner), slug: null, asCheck: true as const };
+      const named = { asCheck: true, ...(checkSlug !== undefined && { checkSlug }) } as const;
+      const identity = { id: idOfUuid(uuid), spaceId: homeOf(owner), slug: null, ...named };
       const usesChannels = await channelsWanted(ctx, owner, spec.channels, { ...settings, ...identity });
       const chosen = { ...settings, usesChannels: usesChannels ?? settings.usesChannels };
       const monitor = newMonitor(identity, chosen, ctx.now);
-      const besides = [checkFieldsItem(ctx.table, monitor.id, fields)];
+      const slugs = await movedSlugItems(ctx.table, owner.spaces, { id: monitor.id, after: checkSlug });
+      const besides = [checkFieldsItem(ctx.table, monitor.id, fields), ...slugs];
       return creationOf(ctx, owner, { monitor, besides });
     },
     async ({ result: { monitor } }, write) =>

@@ -1,20 +1,21 @@
 import type { catalogue } from '../../../lib/contract/catalogue.ts';
 import { Refusal } from '../../../lib/contract/errors.ts';
 import { listOwnerChannels } from '../../../lib/data/alerts/owner-channels.ts';
-import { feedScopeOf, type FeedScope } from '../../../lib/domain/feed/feed-scope.ts';
+import { feedScopeOf } from '../../../lib/domain/feed/feed-scope.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
 import { tagsOf } from '../../../lib/domain/monitors/switch/check-fields.ts';
-import { carries, listOwnChecks, ownCheck, spacesReadBy } from '../../../lib/flows/monitors/own-checks.ts';
+import { carries, listOwnChecks, ownCheck } from '../../../lib/flows/monitors/own-checks.ts';
 import { checkChannelView } from '../../../lib/render/monitors/check-view.ts';
 import { ALL_CHECKS, badgeUrls } from '../../../lib/runtime/check-badges.ts';
-import type { Ctx, Handle } from '../../../lib/runtime/context.ts';
+import type { Handle } from '../../../lib/runtime/context.ts';
+import { homeOf } from '../../../lib/runtime/current-owner.ts';
 import { bytesInReply } from '../../../lib/runtime/reply-size.ts';
 import { channelUuidOf, showingChecks } from './show-check.ts';
 
 export const listChecks: Handle<typeof catalogue.listChecks> = async (ctx, { query, headers }) => {
   const [show, checks] = await Promise.all([
     showingChecks(ctx, headers),
-    listOwnChecks(ctx, spacesReadBy(ctx.caller)),
+    listOwnChecks(ctx, ctx.caller.owner.spaces),
   ]);
   const { tag: tags = [], slug = '' } = query;
   const wanted = checks.filter((each) => carries(each, tags) && (slug === '' || each.fields.slug === slug));
@@ -33,7 +34,7 @@ function fitting<T>(answer: T): T {
 export const getCheck: Handle<typeof catalogue.getCheck> = async (ctx, { params, headers }) => {
   const [show, check] = await Promise.all([
     showingChecks(ctx, headers),
-    ownCheck(ctx, spacesReadBy(ctx.caller), params.check, { byKey: true }),
+    ownCheck(ctx, ctx.caller.owner.spaces, params.check, { byKey: true }),
   ]);
   return show(check);
 };
@@ -44,19 +45,14 @@ export const listCheckChannels: Handle<typeof catalogue.listCheckChannels> = asy
 };
 
 export const listCheckBadges: Handle<typeof catalogue.listCheckBadges> = async (ctx) => {
-  const spaces = spacesReadBy(ctx.caller);
-  const [spaceId = ''] = spaces;
-  const [secret, checks] = await Promise.all([ctx.secret(), listOwnChecks(ctx, spaces)]);
+  const { owner } = ctx.caller;
+  const [secret, checks] = await Promise.all([ctx.secret(), listOwnChecks(ctx, owner.spaces)]);
+  // A badge shows no more than the feed of whoever asks for it.
+  const scope = feedScopeOf(owner);
   const tags = new Set([ALL_CHECKS, ...checks.flatMap(({ fields }) => tagsOf(fields.tags))]);
-  const urlsOf = (tag: string) => badgeUrls(ctx.origins.base, secret, { spaceId, tag }, scopeFor(ctx.caller));
+  const urlsOf = (tag: string) => badgeUrls(ctx.origins.base, secret, { spaceId: homeOf(owner), tag }, scope);
   return fitting({ badges: Object.fromEntries([...tags].map((tag) => [tag, urlsOf(tag)])) });
 };
-
-/** A badge shows no more than the feed of whoever asks for it. */
-function scopeFor(caller: Ctx<'reader'>['caller']): FeedScope {
-  if (caller.kind === 'owner') return feedScopeOf(caller.owner);
-  return caller.spaces.length > 1 ? 'owner' : 'space';
-}
 
 /** The table is asked for what is not there. */
 export const getChecksStatus: Handle<typeof catalogue.getChecksStatus> = async (ctx) => {

@@ -5,9 +5,9 @@ import { listOwnerChannels } from '../../../lib/data/alerts/owner-channels.ts';
 import { channelsFor, type OwnerChannel } from '../../../lib/domain/alerts/owner-channel.ts';
 import { uuidOfHex } from '../../../lib/domain/monitors/check-uuid.ts';
 import { shownIdOf } from '../../../lib/domain/monitors/monitor-id.ts';
-import { uniqueKeyOf, type OwnCheck } from '../../../lib/flows/monitors/own-checks.ts';
+import type { OwnCheck } from '../../../lib/flows/monitors/own-checks.ts';
 import type { CheckView } from '../../../lib/contract/monitors/checks.ts';
-import { checkView, type ShownWith } from '../../../lib/render/monitors/check-view.ts';
+import { checkView } from '../../../lib/render/monitors/check-view.ts';
 import { ingestUrlOf } from '../../../lib/render/monitors/monitor-view.ts';
 import { badgeUuid } from '../../../lib/runtime/check-badges.ts';
 import type { Ctx } from '../../../lib/runtime/context.ts';
@@ -17,30 +17,25 @@ export type Asked = Partial<Record<typeof CHECKS_VERSION, string>>;
 
 export const versionOf = (headers: Asked): string => headers[CHECKS_VERSION] ?? '3';
 
-/** How checks are shown to a caller: who may only read learns no UUID. */
+/** How checks are shown to their owner. */
 export async function showingChecks(
-  ctx: Ctx<'reader'> | Ctx<'owner'>,
+  ctx: Ctx<'owner'>,
   headers: Asked,
 ): Promise<(check: OwnCheck) => CheckView> {
-  const { caller, now, origins } = ctx;
+  const { now, origins } = ctx;
+  const { spaces } = ctx.caller.owner;
   const version = versionOf(headers);
-  const [secret, channels] = await Promise.all([
-    ctx.secret(),
-    caller.kind === 'owner' ? listOwnerChannels(ctx.table, caller.owner.spaces) : [],
-  ]);
+  const [secret, channels] = await Promise.all([ctx.secret(), listOwnerChannels(ctx.table, spaces)]);
   return (check) => {
     const { monitor, uuid } = check;
-    const known: ShownWith['known'] =
-      caller.kind === 'owner'
-        ? {
-            uuid,
-            pingUrl: pingUrlOf(origins.ingest, check),
-            url: checkUrlOf(origins.base, version, uuid),
-            channels: uuidsOf(channelsFor(channels, monitor, caller.owner.spaces[0])),
-          }
-        : { uniqueKey: uniqueKeyOf(uuid) };
-    const badgeUrl = `${origins.base}/badge/${badgeUuid(secret, monitor.id)}/2.svg`;
-    return checkView(check, { now, version, badgeUrl, known });
+    return checkView(check, {
+      now,
+      version,
+      badgeUrl: `${origins.base}/badge/${badgeUuid(secret, monitor.id)}/2.svg`,
+      pingUrl: pingUrlOf(origins.ingest, check),
+      url: checkUrlOf(origins.base, version, uuid),
+      channels: uuidsOf(channelsFor(channels, monitor, spaces[0])),
+    });
   };
 }
 

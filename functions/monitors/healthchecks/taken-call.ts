@@ -17,8 +17,7 @@ export function takenCall(call: Call): Call {
 }
 
 function placeOf(key: string): string {
-  if (CREDENTIALS.guest.form.test(key)) return 'x-guest-token';
-  return CREDENTIALS.feedToken.form.test(key) ? 'x-feed-token' : 'x-api-key';
+  return CREDENTIALS.guest.form.test(key) ? 'x-guest-token' : 'x-api-key';
 }
 
 /** Only what is read by one call, and by no page of another site: a form cannot send JSON that is more than text. */

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { getMonitors } from '../../../lib/data/monitors/monitors.ts';
+import { formerSpacesOf } from '../../../lib/data/monitors/name-history.ts';
 import type { Owner } from '../../../lib/data/owners.ts';
 import type { TransactItem } from '../../../lib/data/table.ts';
 import { customerOf } from '../../../lib/domain/billing/customer.ts';
@@ -15,6 +17,7 @@ import {
 import type { Brought, BroughtMonitor, Lost } from '../../../lib/domain/monitors/switch/brought.ts';
 import { checkEachOnce } from '../../../lib/domain/schedule/check-schedule.ts';
 import { doerOf } from '../../../lib/flows/change-author.ts';
+import { checkOf } from '../../../lib/flows/monitors/own-checks.ts';
 import { settingsRules } from '../../../lib/flows/monitors/settings-rules.ts';
 import { manyCountedOn } from '../../../lib/flows/monitors/slug-monitor.ts';
 import { ingestUrlOf } from '../../../lib/render/monitors/monitor-view.ts';
@@ -36,8 +39,11 @@ export interface Export<Known extends object> {
   /** What an answer says of a monitor besides, by its token. */
   shownAs: (token: string) => Known;
   /** What is kept besides the monitors, those that there are and those to be; nothing unless said. */
-  keeping?: (owner: Owner, monitors: readonly Pick<Placed, 'id' | 'slug'>[]) => Promise<KeptBesides>;
+  keeping?: (owner: Owner, monitors: readonly KeptMonitor[]) => Promise<KeptBesides>;
 }
+
+/** A monitor that there is, or is to be. */
+export type KeptMonitor = Pick<BroughtMonitor, 'slug'> & { id: string; monitor?: Monitor };
 
 /** What an import keeps besides its monitors, and how its answer says that. */
 export interface KeptBesides {
@@ -97,17 +103,17 @@ function application<Known extends object>(
   { countedOn, shown, brought }: Applying<Known>,
 ) {
   const spaceId = homeOf(owner);
-  const monitors = fresh.map(({ id, slug, settings }) => {
-    const brought = { broughtId: true, ...(slug !== undefined && { checkSlug: slug }) } as const;
-    return newMonitor({ id, spaceId, slug: null, ...brought }, settings, ctx.now);
-  });
+  const monitors = fresh.map((entry) => monitorOf(entry, spaceId, ctx.now));
+  const asChecks = new Set(monitors.flatMap(({ id, asCheck }) => (asCheck ? [id] : [])));
+  const fields = new Map(fresh.flatMap(({ id, check }) => (check && asChecks.has(id) ? [[id, check]] : [])));
   const answer = async () => {
     if (ctx.isDryRun) return { applied: false, ...shown };
     const written = await countedOn(monitors);
     return { applied: true, ...shown, created: createdOf(ctx, fresh, written, brought) };
   };
   if (monitors.length === 0 && !kept.isWritten) return { done: answer };
-  const registration = { spaceId, doer: doerOf(ctx.caller), monitors, besides: kept.items, countedOn };
+  const doer = doerOf(ctx.caller);
+  const registration = { spaceId, doer, monitors, fields, besides: kept.items, countedOn };
   const block = blockOf(ctx, owner, registration);
   return {
     ...block,
@@ -119,6 +125,14 @@ function application<Known extends object>(
   };
 }
 
+/** With `asCheck` where it does not read as the check that it was. */
+function monitorOf({ id, slug, check, settings }: Fresh, spaceId: string, now: number): Monitor {
+  const brought = { broughtId: true, ...(slug !== undefined && { checkSlug: slug }) } as const;
+  const monitor = newMonitor({ id, spaceId, slug: null, ...brought }, settings, now);
+  const isPlain = check === undefined || isDeepStrictEqual(checkOf(monitor, undefined).fields, check);
+  return isPlain ? monitor : { ...monitor, asCheck: true };
+}
+
 interface Applying<Known extends object> {
   countedOn: ReturnType<typeof manyCountedOn>;
   shown: ReturnType<typeof proposalView<Known>>;
@@ -126,8 +140,8 @@ interface Applying<Known extends object> {
 }
 
 /**
- * Sorts entries by whether the owner has their monitors. A token that is somebody else's here is left out and told: a ping URL is
- * a secret, and whoever found an export must not get what another's job sends.
+ * Sorts entries by whether the owner has their monitors. A token that is somebody else's here, or was while its history is kept, is
+ * left out and told: a ping URL is a secret, and whoever found an export must not get what another's job sends or sent.
  */
 async function proposalOf(
   ctx: Ctx<'owner'>,
@@ -148,10 +162,14 @@ async function proposalOf(
   const known = new Map((await getMonitors(ctx.table, [...placed.keys()])).map((each) => [each.id, each]));
   const ours = [...known.values()].filter(({ spaceId }) => owner.spaces.includes(spaceId));
   await refuseStaged(ctx, ours);
+  const former = await formerSpacesOf(
+    ctx.table,
+    [...placed.keys()].filter((id) => !known.has(id)),
+  );
   for (const entry of placed.values()) {
     const monitor = known.get(entry.id);
-    const isOurs = monitor !== undefined && owner.spaces.includes(monitor.spaceId);
-    if (monitor && !isOurs) {
+    const spaceId = monitor?.spaceId ?? former.get(entry.id);
+    if (spaceId !== undefined && !owner.spaces.includes(spaceId)) {
       const detail = `its ${word} is that of a monitor which is not yours here.`;
       proposal.leftOut.push({ ...placeOf(entry), detail });
     } else sort(proposal, entry, monitor, rules);

@@ -102,11 +102,14 @@ function readBody({ schedules = [], rules = [] }: Body, now: number): ReadBody {
     else read.leftOut.push({ ...place, detail: decision.detail });
   }
   const alike = Map.groupBy(read.entries, ({ slug }) => slug);
-  const twice = read.entries.filter(({ slug }) => (alike.get(slug)?.length ?? 0) > 1);
+  const isTwice = ({ slug }: Entry) => (alike.get(slug)?.length ?? 0) > 1;
   const detail = 'another one starts the same target, and its runs do not say which: let its monitor learn.';
   return {
-    entries: read.entries.filter((entry) => !twice.includes(entry)),
-    leftOut: [...read.leftOut, ...twice.map((entry) => ({ ...placeOf(entry), detail }))],
+    entries: read.entries.filter((entry) => !isTwice(entry)),
+    leftOut: [
+      ...read.leftOut,
+      ...read.entries.filter(isTwice).map((entry) => ({ ...placeOf(entry), detail })),
+    ],
   };
 }
 

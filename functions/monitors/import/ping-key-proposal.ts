@@ -8,14 +8,16 @@ import {
 } from '../../../lib/data/accounts/ping-keys.ts';
 import { scopeOfToken } from '../../../lib/data/accounts/space-tokens.ts';
 import { checkSlugsOf } from '../../../lib/data/monitors/check-slugs.ts';
-import { getMonitors } from '../../../lib/data/monitors/monitors.ts';
+import { getMonitors, noteCheckSlug } from '../../../lib/data/monitors/monitors.ts';
 import type { Owner } from '../../../lib/data/owners.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
+import type { Monitor } from '../../../lib/domain/monitors/monitor.ts';
 import { slugChanges, type SlugChange } from '../../../lib/domain/monitors/switch/check-slugs.ts';
 import { jobNamesOf } from '../../../lib/flows/accounts/space-token.ts';
+import { sideBySide } from '../../../lib/flows/concurrently.ts';
 import type { Ctx } from '../../../lib/runtime/context.ts';
 import { homeOf } from '../../../lib/runtime/current-owner.ts';
-import type { KeptBesides } from './brought-import.ts';
+import type { KeptBesides, KeptMonitor } from './brought-import.ts';
 
 /** What an import would do with the ping key that came with it. */
 type PingKeyProposal = { kept: false; detail: string } | KeptKey;
@@ -25,12 +27,17 @@ interface KeptKey {
   key: PingKey;
   isNew: boolean;
   changes: SlugChange[];
+  /** Monitors that have another slug by now. */
+  moved: { monitor: Monitor; slug: string | undefined }[];
   ambiguous: string[];
 }
 
+/** Fewer than the connections that the SDK has. */
+const NOTED_AT_ONCE = 25;
+
 interface SentKey {
   pingKey: string;
-  monitors: readonly { id: string; slug?: string | undefined }[];
+  monitors: readonly KeptMonitor[];
 }
 
 /** Keeps a ping key of Healthchecks with the slugs of an import. One that is another owner's here is not taken, and that is told. */
@@ -40,7 +47,7 @@ export async function keepingPingKey(ctx: Ctx<'owner'>, owner: Owner, sent: Sent
   if (!proposal.kept) return { shown, isWritten: false, write: async () => {}, items: [] };
   return {
     shown,
-    isWritten: proposal.isNew || proposal.changes.length > 0,
+    isWritten: proposal.isNew || proposal.changes.length > 0 || proposal.moved.length > 0,
     write: () => writePingKey(ctx, owner, proposal),
     items: [livePingKeyItem(ctx.table, proposal.key)],
   };
@@ -70,7 +77,10 @@ async function pingKeyProposalOf(
   const ambiguous = [...slugs].flatMap(([slug, { length }]) =>
     slug !== undefined && length > 1 ? [slug] : [],
   );
-  return { kept: true, key, isNew: !known, changes, ambiguous };
+  const moved = monitors.flatMap(({ monitor, slug }) =>
+    monitor && monitor.checkSlug !== slug ? [{ monitor, slug }] : [],
+  );
+  return { kept: true, key, isNew: !known, changes, moved, ambiguous };
 }
 
 async function changesOf(
@@ -93,13 +103,14 @@ async function changesOf(
 async function writePingKey(
   ctx: Ctx<'owner'>,
   owner: Owner,
-  { key, isNew, changes }: KeptKey,
+  { key, isNew, changes, moved }: KeptKey,
 ): Promise<void> {
   if (isNew) {
     const { salt, items } = await jobNamesOf(ctx, owner);
     await addPingKey(ctx.table, owner.id, { key, salt }, items);
   }
   await writeCheckSlugs(ctx.table, key, changes);
+  await sideBySide(moved, NOTED_AT_ONCE, ({ monitor, slug }) => noteCheckSlug(ctx.table, monitor, slug));
 }
 
 function pingKeyView(proposal: PingKeyProposal) {

@@ -16,6 +16,7 @@ import { customerOf } from '../../../lib/domain/billing/customer.ts';
 import type { Instant } from '../../../lib/domain/instant.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
 import type { Monitor } from '../../../lib/domain/monitors/monitor.ts';
+import type { CheckFields } from '../../../lib/domain/monitors/switch/check-fields.ts';
 import type { Doer } from '../../../lib/domain/monitors/settings/settings-change.ts';
 import type { Action } from '../../../lib/flows/billing/charge.ts';
 import { manyCountedOn } from '../../../lib/flows/monitors/slug-monitor.ts';
@@ -34,6 +35,8 @@ export interface Registration {
   doer: Doer;
   /** Any number. */
   monitors: readonly Monitor[];
+  /** Of those that came as checks of Healthchecks, by their ids. */
+  fields?: ReadonlyMap<string, CheckFields>;
   /** Three items each of the one transaction, as are those of `besides`. */
   revivals?: readonly Revival[];
   besides?: readonly TransactItem[];
@@ -74,7 +77,7 @@ export function blockOf(
       try {
         for (const { block, monitors } of staged) {
           begun.set(block, 'staging');
-          await stageBlock(table, block, monitors, doer);
+          await stageBlock(table, block, monitors, { doer, fields: wished.fields });
           begun.set(block, 'staged');
         }
         await transact(table, [...commits, ...items]);

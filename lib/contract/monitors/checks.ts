@@ -7,7 +7,7 @@ const seconds = z.int();
 const text = z.string();
 const flag = z.boolean();
 
-/** A check as Healthchecks shows it. Without a `uuid` and what leads to it to a read-only key, which gets `unique_key`. */
+/** A check as Healthchecks shows it. */
 const check = z.strictObject({
   name: text,
   slug: text,
@@ -32,13 +32,12 @@ const check = z.strictObject({
   filter_default_fail: z.literal(false),
   badge_url: text,
   last_duration: seconds.optional(),
-  unique_key: text.optional(),
-  uuid: text.optional(),
-  ping_url: text.optional(),
-  update_url: text.optional(),
-  pause_url: text.optional(),
-  resume_url: text.optional(),
-  channels: text.optional(),
+  uuid: text,
+  ping_url: text,
+  update_url: text,
+  pause_url: text,
+  resume_url: text,
+  channels: text,
   timeout: seconds.optional(),
   schedule: text.optional(),
   tz: text.optional(),
@@ -101,7 +100,7 @@ export const checkOperations = {
     ...common,
     method: 'GET',
     path: `${CHECKS_PATH}/checks`,
-    auth: 'reader',
+    auth: 'owner',
     summary: 'Lists your monitors as checks of Healthchecks.',
     query: z.looseObject({
       tag: z.array(z.string()).optional().meta({ description: 'Only checks with all of these tags.' }),
@@ -125,7 +124,7 @@ export const checkOperations = {
     ...one,
     method: 'GET',
     path: `${CHECKS_PATH}/checks/:check`,
-    auth: 'reader',
+    auth: 'owner',
     summary: 'Returns one monitor as a check of Healthchecks.',
     params: anyKey,
     output: written,
@@ -204,7 +203,7 @@ export const checkOperations = {
     ...one,
     method: 'GET',
     path: `${CHECKS_PATH}/checks/:check/flips`,
-    auth: 'reader',
+    auth: 'owner',
     summary: 'Lists when a check went down and up again, the last first.',
     params: anyKey,
     query: z.looseObject({
@@ -234,7 +233,7 @@ export const checkOperations = {
     ...common,
     method: 'GET',
     path: `${CHECKS_PATH}/badges`,
-    auth: 'reader',
+    auth: 'owner',
     summary: 'Lists the addresses of a badge for each tag, and for all checks as `*`.',
     output: {
       json: z.strictObject({

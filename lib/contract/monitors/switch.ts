@@ -190,7 +190,10 @@ export const switchOperations = {
       "Proposes a monitor for each snitch of Dead Man's Snitch, found by its token; with apply=1 creates them, all or none.",
     body: {
       json: z.looseObject({
-        monitors: field(rows, ofRows).meta({
+        monitors: field(z.array(row).max(LIMITS.importMaxSnitches), {
+          ...secretly(`a list of at most ${LIMITS.importMaxSnitches} objects; send more in parts`),
+          missing: 'corpo_invalido',
+        }).meta({
           description: 'What GET /v1/snitches answers. A body that is a list counts as this.',
         }),
       }),

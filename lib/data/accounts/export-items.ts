@@ -1,5 +1,5 @@
 import { getItem } from '../items.ts';
-import { isNamedElsewhere, partitionsNamedBy } from '../pointer-targets.ts';
+import { isNamedElsewhere, isOthersMonitor, partitionsNamedBy } from '../pointer-targets.ts';
 import { partitionOf } from '../partitions.ts';
 import { queryPages } from '../query-pages.ts';
 import type { Item, Table } from '../table.ts';
@@ -54,8 +54,9 @@ async function* partsOf(table: Table, item: Item, from: ExportPosition): AsyncGe
   const isRead = !(await isNamedElsewhere(table, item, from.spaceId));
   for (let number = from.part; number <= parts.length; number += 1) {
     const begin = number === from.part ? from.partSk : '';
-    if (isRead)
-      for await (const inside of itemsOf(table, parts[number - 1] ?? '', begin))
+    const pk = parts[number - 1] ?? '';
+    if (isRead && !(await isOthersMonitor(table, pk, from.spaceId)))
+      for await (const inside of itemsOf(table, pk, begin))
         yield { item: inside, position: { ...from, part: number, partSk: String(inside['sk']) } };
     const next = { ...from, part: number + 1, partSk: '' };
     yield { item: null, position: number === parts.length ? { ...from, part: 0, partSk: '' } : next };

@@ -1,11 +1,10 @@
 import type { Instant } from '../../domain/instant.ts';
-import type { Monitor } from '../../domain/monitors/monitor.ts';
 import type { SlugChange } from '../../domain/monitors/switch/check-slugs.ts';
 import { deleteItemOf, partitionPages } from '../delete-items.ts';
 import { changeItem, newItem, unlessRefused } from '../items.ts';
 import { spaceIdOf } from '../key-parts.ts';
 import { ingestTokenKey, type Key } from '../keys.ts';
-import { checkSlugItem, idsOfCheckSlug, type CheckSlug } from '../monitors/check-slugs.ts';
+import { checkSlugItem, type CheckSlug } from '../monitors/check-slugs.ts';
 import { queryAll, startingWith } from '../query-pages.ts';
 import { always, recordKind } from '../record.ts';
 import { PING_KEY_PREFIX, pingKeyKey } from '../switch-keys.ts';
@@ -59,7 +58,10 @@ export async function addPingKey(
 }
 
 /** That a key has not ended, as part of a transaction. */
-export function livePingKeyItem(table: Table, { spaceId, hash }: PingKey): TransactItem {
+export function livePingKeyItem(
+  table: Table,
+  { spaceId, hash }: Pick<PingKey, 'spaceId' | 'hash'>,
+): TransactItem {
   return {
     ConditionCheck: {
       TableName: table.name,
@@ -111,25 +113,6 @@ export async function endPingKey(
   );
   if (isThere) await endWhatKeyOpens(table, hash, [spaceId]);
   await transact(table, [{ Delete: { TableName: table.name, Key } }, ...besides]);
-}
-
-/**
- * Takes a monitor that is deleted from what its slug names, as part of that transaction: twenty items at most. Keys are looked for in
- * its space and its owner's home; where another one names it, the slug names nothing that is there.
- */
-export async function withoutMonitorItems(
-  table: Table,
-  { id, spaceId: own, checkSlug: slug }: Pick<Monitor, 'id' | 'spaceId' | 'checkSlug'>,
-  home: string,
-): Promise<TransactItem[]> {
-  if (slug === undefined) return [];
-  const keys = await listPingKeys(table, [...new Set([own, home])]);
-  const items = keys.map(async ({ hash: keyHash, spaceId }) => {
-    const seen = await idsOfCheckSlug(table, { keyHash, slug });
-    const ids = seen.filter((each) => each !== id);
-    return ids.length === seen.length ? [] : [checkSlugItem(table, { keyHash, slug, spaceId, ids }, seen)];
-  });
-  return (await Promise.all(items)).flat();
 }
 
 /** Removes what a key opens in these spaces: its slugs, and then what it is known by. */

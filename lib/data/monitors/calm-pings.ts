@@ -45,10 +45,11 @@ export interface CalmPing {
   latencyMs: number | null;
 }
 
-/** The monitor that is meant, and the tail that its id must have; undefined where any will do. */
+/** The monitor that is meant, with the tail of its id and the space that it must have; undefined where any will do. */
 export interface MeantMonitor {
   id: string;
   tail?: string | null;
+  spaceId?: string;
 }
 
 /**
@@ -58,7 +59,7 @@ export interface MeantMonitor {
  */
 export function recordCalmPing(
   table: Table,
-  { id, tail }: MeantMonitor,
+  { id, tail, spaceId }: MeantMonitor,
   { at, entry, status, latencyMs }: CalmPing,
   isWanted: boolean,
 ): Promise<Item | undefined> {
@@ -68,15 +69,17 @@ export function recordCalmPing(
   const set = told.map(([name]) => `, ${name} = :${name}`).join('');
   const ofTail =
     tail === undefined ? '' : ` AND ${tail === null ? 'attribute_not_exists(idTail)' : 'idTail = :tail'}`;
+  const ofSpace = spaceId === undefined ? '' : ' AND spaceId = :space';
   return changeItem(table, monitorKey(id), {
     UpdateExpression:
       `SET lastEventAt = :at, lateAt = :at + toleranceMs, recent = list_append(recent, :entry)${set}` +
       (untold.length > 0 ? ` REMOVE ${untold.join(', ')}` : ''),
-    ConditionExpression: `calmRev = rev AND lateAt >= :at AND lastEventAt < :at AND size(recent) < listMax${ofTail}`,
+    ConditionExpression: `calmRev = rev AND lateAt >= :at AND lastEventAt < :at AND size(recent) < listMax${ofTail}${ofSpace}`,
     ExpressionAttributeValues: {
       ':at': at,
       ':entry': [entry],
       ...(typeof tail === 'string' && { ':tail': tail }),
+      ...(spaceId !== undefined && { ':space': spaceId }),
       ...Object.fromEntries(told.map(([name, value]) => [`:${name}`, value])),
     },
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',

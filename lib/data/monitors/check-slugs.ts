@@ -11,14 +11,14 @@ export interface CheckSlug {
   ids: readonly string[];
 }
 
-/** The monitors that a slug names. Read consistently, unless not asked to be. */
-export async function idsOfCheckSlug(
+/** The monitors that a slug names, and the space of its key. Read consistently, unless not asked to be. */
+export async function getCheckSlug(
   table: Table,
   { keyHash, slug }: Pick<CheckSlug, 'keyHash' | 'slug'>,
   options?: { consistent: boolean },
-): Promise<readonly string[]> {
+): Promise<Pick<CheckSlug, 'spaceId' | 'ids'> | undefined> {
   const item = await getItem(table, checkSlugKey(keyHash, slug), options);
-  return item ? idsOf(item) : [];
+  return item && { spaceId: String(item['spaceId']), ids: idsOf(item) };
 }
 
 /** All slugs of a ping key, and what each names. */

@@ -2,7 +2,9 @@ import { MINUTE_MS } from '../../domain/calendar.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Monitor } from '../../domain/monitors/monitor.ts';
 import { settingsChange, type Doer } from '../../domain/monitors/settings/settings-change.ts';
+import type { CheckFields } from '../../domain/monitors/switch/check-fields.ts';
 import { deleteChangeItem, putChangeItem } from './changes.ts';
+import { checkFieldsItem, noCheckFieldsItem } from './check-fields.ts';
 import { changeItem, getItem, unlessRefused, putItem, deleteItem } from '../items.ts';
 import { spaceIdOf } from '../key-parts.ts';
 import { MONITOR_BLOCK_PREFIX, monitorBlockKey, monitorKey, type Key } from '../keys.ts';
@@ -37,8 +39,17 @@ const blocks = recordKind<MonitorBlock, 'spaceId' | 'blockId'>({
 /** From when on the checker takes a staged block for abandoned, and a cleared one for cleared for good. */
 export const BLOCK_DUE_MS = 15 * MINUTE_MS;
 const TRANSACTION_MAX = 100;
-/** Transactions of 50 monitors each: an import of thousands has to fit into one call. */
+/** Each with what is said of it as a check. */
+const DELETED_AT_ONCE = 50;
+/** Transactions of up to 50 monitors each: an import of thousands has to fit into one call. */
 const PARTS_AT_ONCE = 4;
+
+/** What is staged with the monitors of a block. */
+export interface StagedWith {
+  doer: Doer;
+  /** Of those that came as checks of Healthchecks, by their ids. */
+  fields?: ReadonlyMap<string, CheckFields> | undefined;
+}
 
 /**
  * Writes the block and its monitors with the first entries of their change logs, still invisible. Throws `WriteConflict`
@@ -48,15 +59,23 @@ export async function stageBlock(
   table: Table,
   block: MonitorBlock,
   monitors: readonly Monitor[],
-  doer: Doer,
+  besides: StagedWith,
 ): Promise<void> {
   await putBlock(table, block);
-  const items = monitors.flatMap((monitor) => stagedItems(table, block, monitor, doer));
-  const parts = Array.from({ length: Math.ceil(items.length / TRANSACTION_MAX) }, (_, part) =>
-    items.slice(part * TRANSACTION_MAX, (part + 1) * TRANSACTION_MAX),
-  );
+  const parts = inTransactions(monitors.map((monitor) => stagedItems(table, block, monitor, besides)));
   for (let start = 0; start < parts.length; start += PARTS_AT_ONCE)
     await allWritten(parts.slice(start, start + PARTS_AT_ONCE).map((part) => transact(table, part)));
+}
+
+/** What is of one monitor stays together: it is written where its id is free, and else not at all. */
+function inTransactions(groups: readonly TransactItem[][]): TransactItem[][] {
+  const parts: TransactItem[][] = [];
+  for (const group of groups) {
+    const last = parts.at(-1);
+    if (last && last.length + group.length <= TRANSACTION_MAX) last.push(...group);
+    else parts.push([...group]);
+  }
+  return parts;
 }
 
 /** Waits for all: nothing may be under way when what was staged is cleared away. Throws a failure rather than a conflict. */
@@ -69,11 +88,18 @@ async function allWritten(writes: Promise<void>[]): Promise<void> {
   if (failure !== undefined) throw failure;
 }
 
-function stagedItems(table: Table, { changeId }: MonitorBlock, monitor: Monitor, doer: Doer): TransactItem[] {
+function stagedItems(
+  table: Table,
+  { changeId }: MonitorBlock,
+  monitor: Monitor,
+  { doer, fields }: StagedWith,
+): TransactItem[] {
+  const said = fields?.get(monitor.id);
   const change = settingsChange(undefined, monitor, { ...doer, at: monitor.createdAt, way: 'imported' });
   return [
     putMonitorItem(table, monitor),
     ...(change === null || changeId === null ? [] : [putChangeItem(table, { ...change, id: changeId })]),
+    ...(said ? [checkFieldsItem(table, monitor.id, said)] : []),
   ];
 }
 
@@ -150,8 +176,8 @@ export async function isStaged(
 }
 
 async function deleteMonitors(table: Table, { blockId, ids, changeId }: MonitorBlock): Promise<void> {
-  for (let start = 0; start < ids.length; start += TRANSACTION_MAX) {
-    const some = ids.slice(start, start + TRANSACTION_MAX);
+  for (let start = 0; start < ids.length; start += DELETED_AT_ONCE) {
+    const some = ids.slice(start, start + DELETED_AT_ONCE);
     await deleteStaged(table, blockId, some);
     if (changeId === null) continue;
     await transact(
@@ -161,13 +187,13 @@ async function deleteMonitors(table: Table, { blockId, ids, changeId }: MonitorB
   }
 }
 
-/** A name may have got its monitor by a ping before this block came to it; that one stays. */
+/** A name or a token that was brought along may have got its monitor before this block came to it; that one stays. */
 async function deleteStaged(table: Table, blockId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   try {
     await transact(
       table,
-      ids.map((id) => deletionItem(table, blockId, id)),
+      ids.flatMap((id) => [deletionItem(table, blockId, id), noCheckFieldsItem(table, id)]),
     );
   } catch (error) {
     const refused = error instanceof WriteConflict ? error.refused : [];
@@ -175,17 +201,19 @@ async function deleteStaged(table: Table, blockId: string, ids: readonly string[
     await deleteStaged(
       table,
       blockId,
-      ids.filter((_, index) => refused[index] !== true),
+      ids.filter((_, index) => refused[2 * index] !== true),
     );
   }
 }
 
+/** What has neither has an id that nobody else can bring. */
 function deletionItem(table: Table, blockId: string, id: string): TransactItem {
   return {
     Delete: {
       TableName: table.name,
       Key: { ...monitorKey(id) },
-      ConditionExpression: 'attribute_not_exists(slug) OR blockId = :block',
+      ConditionExpression:
+        '(attribute_not_exists(slug) AND attribute_not_exists(broughtId)) OR blockId = :block',
       ExpressionAttributeValues: { ':block': blockId },
     },
   };

@@ -6,7 +6,7 @@ import { getItem } from '../items.ts';
 import { monitorIdOf } from '../key-parts.ts';
 import { pastLivesKey } from '../keys.ts';
 import { readMany } from '../read-many.ts';
-import { always, recordKind, sparse, ttlAfter } from '../record.ts';
+import { always, optional, recordKind, sparse, ttlAfter } from '../record.ts';
 import type { Table, TransactItem } from '../table.ts';
 
 /** What counts on from one life of a job name to the next: its incidents and what rotations made of it. */
@@ -16,6 +16,8 @@ export interface PastLives extends Rotated {
 
 interface EndedLife extends PastLives {
   monitorId: string;
+  /** Whose it was; absent of one that ended before that was noted. */
+  spaceId?: string;
   endedAt: Instant;
 }
 
@@ -41,18 +43,19 @@ const lives = recordKind<EndedLife, 'monitorId'>({
     tokenVersion: sparse(1),
     webhookSecretVersion: sparse(1),
     webhookSecretRotatedAt: null,
+    spaceId: optional,
     endedAt: always,
   },
 });
 
 /**
- * Notes what a job name's next life counts on from, as part of the transaction that deletes its monitor; nothing where it
- * may as well begin at the beginning.
+ * Notes whose a monitor was, and what the next life of its id counts on from, as part of the transaction that deletes it; nothing
+ * of one that follows from a device, or has a name and may as well begin at the beginning.
  */
 export function pastLivesItems(table: Table, monitor: Monitor, endedAt: Instant): TransactItem[] {
-  const { id: monitorId, slug, broughtId, incidents } = monitor;
-  if ((slug === null && !broughtId) || (incidents === 0 && !isRotated(monitor))) return [];
-  const life = { monitorId, incidents, ...rotatedPartOf(monitor), endedAt };
+  const { id: monitorId, spaceId, slug, watched, incidents } = monitor;
+  if (watched !== undefined || (slug !== null && incidents === 0 && !isRotated(monitor))) return [];
+  const life = { monitorId, spaceId, incidents, ...rotatedPartOf(monitor), endedAt };
   return [{ Put: { TableName: table.name, Item: lives.toItem(life) } }];
 }
 
@@ -72,6 +75,17 @@ export async function pastLivesOfMany(
     ...monitorIds.map((id) => [id, NONE] as const),
     ...found.map((life) => [life.monitorId, leftBy(life)] as const),
   ]);
+}
+
+/** Whose the monitors of some ids were before, as long as anything of them may be kept. */
+export async function formerSpacesOf(
+  table: Table,
+  monitorIds: readonly string[],
+): Promise<Map<string, string>> {
+  const found = await readMany(table, monitorIds.map(pastLivesKey), lives.fromWire);
+  return new Map(
+    found.flatMap(({ monitorId, spaceId }) => (spaceId === undefined ? [] : [[monitorId, spaceId]])),
+  );
 }
 
 function leftBy(life: PastLives): PastLives {

@@ -5,7 +5,7 @@ import { isStaged } from '../../data/monitors/monitor-blocks.ts';
 import { getMonitor } from '../../data/monitors/monitors.ts';
 import { countItem } from '../../data/accounts/owner-counters.ts';
 import { ownAlertToOf, ownerOfSpace, type Owner } from '../../data/owners.ts';
-import { transact } from '../../data/table.ts';
+import { transact, type Table } from '../../data/table.ts';
 import { countedFast, usageOf } from '../../domain/billing/allowance.ts';
 import { customerOf } from '../../domain/billing/customer.ts';
 import { shown } from '../../domain/decision.ts';
@@ -24,7 +24,7 @@ import type { CoreDeps } from '../../runtime/deps.ts';
 import { termsOf } from '../../runtime/terms.ts';
 import type { Action, Decide } from '../billing/charge.ts';
 import type { Till } from '../billing/payment.ts';
-import { broughtId } from './brought-id.ts';
+import { broughtName, isNameable } from './brought-id.ts';
 import { countedOn, namedMonitor } from './slug-monitor.ts';
 import { pingNotFound, valueOrRefusal } from '../or-refuse.ts';
 
@@ -81,10 +81,8 @@ export function firstPing(deps: Deps, ping: FirstPing): Decide<NamedJob> {
     // Read anew after a conflict: the key may be rotated, or create in another space, by now.
     const opened = await scopeOfToken(deps.table, 'ingest', hashOf(ping.key));
     if (!opened) throw pingNotFound();
-    const broughtAs = await broughtId(deps.table, ping);
-    const brought = broughtAs === undefined ? undefined : await getMonitor(deps.table, broughtAs);
     const id = slugMonitorId(opened.salt, ping.slug);
-    const seen = brought?.active ? brought : await getMonitor(deps.table, id);
+    const seen = (await broughtMonitor(deps.table, ping)) ?? (await getMonitor(deps.table, id));
     if (seen?.active) {
       // Its import may still come to nothing, and this signal with it.
       if (await isStaged(deps.table, seen)) throw importUnderWay();
@@ -95,6 +93,13 @@ export function firstPing(deps: Deps, ping: FirstPing): Decide<NamedJob> {
     const identity = { id, spaceId: seen?.spaceId ?? opened.spaceId };
     return creation(deps, identity, ping, seen);
   };
+}
+
+async function broughtMonitor(table: Table, ping: FirstPing): Promise<Monitor | undefined> {
+  const named = await broughtName(table, ping);
+  if (named === undefined) return undefined;
+  const monitor = await getMonitor(table, named.id);
+  return monitor?.active && (await isNameable(table, named.spaceId, monitor)) ? monitor : undefined;
 }
 
 function importUnderWay(): Refusal {

@@ -1,5 +1,4 @@
 import { noCheckFieldsItem } from '../../data/monitors/check-fields.ts';
-import { withoutMonitorItems } from '../../data/accounts/ping-keys.ts';
 import { incidentItems } from '../../data/monitors/incidents.ts';
 import { countItem } from '../../data/accounts/owner-counters.ts';
 import { type Owner } from '../../data/owners.ts';
@@ -12,8 +11,8 @@ import { closedByDeletion, latestRecords } from '../../domain/monitors/incidents
 import { deactivated } from '../../domain/monitors/lifecycle.ts';
 import type { Monitor } from '../../domain/monitors/monitor.ts';
 import type { Ctx, Write } from '../../runtime/context.ts';
-import { homeOf } from '../../runtime/current-owner.ts';
 import { authorOf } from '../change-author.ts';
+import { movedSlugItems } from './moved-slug.ts';
 
 /**
  * So many incidents of its past a transaction of 100 items holds, three items each, with their months; who deletes a job in
@@ -59,7 +58,7 @@ const RECORDS_BESIDE_SLUGS = 18;
 
 /** Writes the deletion of an active monitor, and what its slug names no more, all or nothing. */
 export async function deletionWrite(ctx: DeletingCtx, owner: Owner, monitor: Monitor): Promise<Write> {
-  const slugs = await withoutMonitorItems(ctx.table, monitor, homeOf(owner));
+  const slugs = await movedSlugItems(ctx.table, owner.spaces, { id: monitor.id, before: monitor.checkSlug });
   const recordsMax = slugs.length > 0 ? RECORDS_BESIDE_SLUGS : undefined;
   const { items, counted } = deletionOf(ctx, owner, monitor, recordsMax);
   return (rows) => transact(ctx.table, [...items, ...slugs, counted, ...rows]);

@@ -4,7 +4,7 @@ import { listMonitorIds, listMonitors } from '../../data/monitors/space-monitors
 import { idOfUuid, isCheckUuid, uuidOfId } from '../../domain/monitors/check-uuid.ts';
 import type { Monitor } from '../../domain/monitors/monitor.ts';
 import { fieldsOf, tagsOf, type CheckFields } from '../../domain/monitors/switch/check-fields.ts';
-import type { Caller, Ctx } from '../../runtime/context.ts';
+import type { Ctx } from '../../runtime/context.ts';
 import { judgedNow } from './detect-outages.ts';
 import { monitorInSpaces, noSuchMonitor } from './own-monitor.ts';
 
@@ -80,12 +80,7 @@ export function namedBy(uuid: string): string {
   return `check ${uuid.slice(0, 8)}`;
 }
 
-/** By what a read-only key names a check: of half its UUID, so that nobody gets the ping URL from it. */
+/** By what a read-only key of Healthchecks names a check: of half its UUID, so that nobody gets the ping URL from it. */
 export function uniqueKeyOf(uuid: string): string {
   return sha1Of(uuid.replaceAll('-', '').slice(0, 16));
-}
-
-/** The spaces whose monitors a caller may read. */
-export function spacesReadBy(caller: Extract<Caller, { kind: 'owner' | 'reader' }>): readonly string[] {
-  return caller.kind === 'owner' ? caller.owner.spaces : caller.spaces;
 }

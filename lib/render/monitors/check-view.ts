@@ -13,14 +13,16 @@ export interface ShownWith {
   now: Instant;
   version: string;
   badgeUrl: string;
-  /** Its key for who may only read, or its UUID and what leads to it. */
-  known: { uniqueKey: string } | { uuid: string; pingUrl: string; url: string; channels: string };
+  pingUrl: string;
+  /** At which it is read and changed. */
+  url: string;
+  channels: string;
 }
 
 /** A check as Healthchecks shows it, field by field (`Check.to_dict` of its source). */
 export function checkView(
-  { monitor, fields }: { monitor: Monitor; fields: CheckFields },
-  { now, version, badgeUrl, known }: ShownWith,
+  { monitor, uuid, fields }: { monitor: Monitor; uuid: string; fields: CheckFields },
+  { now, version, badgeUrl, pingUrl, url, channels }: ShownWith,
 ): CheckView {
   const status = checkStatusOf(monitor, fields, now);
   const isStarted = monitor.runs.length > 0;
@@ -29,8 +31,7 @@ export function checkView(
     name,
     slug,
     tags,
-    // A feed does not show it, and its token is all that opens this.
-    desc: 'uuid' in known ? desc : '',
+    desc,
     grace,
     n_pings: monitor.lastEventAt === null ? 0 : 1,
     status: version === '1' && isStarted && status !== 'down' && status !== 'paused' ? 'started' : status,
@@ -41,7 +42,12 @@ export function checkView(
     ...WITHOUT_EQUAL,
     badge_url: badgeUrl,
     ...(monitor.lastDurationMs !== null && { last_duration: Math.floor(monitor.lastDurationMs / 1_000) }),
-    ...('uuid' in known ? ownersFields(known) : { unique_key: known.uniqueKey }),
+    uuid,
+    ping_url: pingUrl,
+    update_url: url,
+    pause_url: `${url}/pause`,
+    resume_url: `${url}/resume`,
+    channels,
     ...(schedule === null ? { timeout: timeout ?? 0 } : { schedule, tz: tz ?? 'UTC' }),
   };
 }
@@ -51,17 +57,6 @@ const WITHOUT_EQUAL = {
   methods: '', subject: '', subject_fail: '', start_kw: '', success_kw: '', failure_kw: '', filter_subject: false,
   filter_body: false, filter_http_body: false, filter_default_fail: false,
 } as const; // prettier-ignore
-
-function ownersFields({ uuid, pingUrl, url, channels }: Extract<ShownWith['known'], { uuid: string }>) {
-  return {
-    uuid,
-    ping_url: pingUrl,
-    update_url: url,
-    pause_url: `${url}/pause`,
-    resume_url: `${url}/resume`,
-    channels,
-  };
-}
 
 /** A moment as Healthchecks writes it: to the second, in UTC. */
 function secondOf(at: Instant | null): string | null {

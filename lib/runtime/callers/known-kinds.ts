@@ -14,7 +14,6 @@ import type {
 import type { ApiDeps, CoreDeps } from '../deps.ts';
 import { sessionCaller } from './session.ts';
 import { creditOfToken } from '../../data/billing/credits.ts';
-import { spacesOfFeed } from '../../data/accounts/space-tokens.ts';
 import { nextGuestToken } from '../../data/accounts/guest-tokens.ts';
 import { getMonitor } from '../../data/monitors/monitors.ts';
 import { readShownId } from '../../domain/monitors/monitor-id.ts';
@@ -31,10 +30,6 @@ type OwnersKind = Exclude<CredentialName, 'operator'>;
 
 const LOOKUPS: Record<OwnersKind, Lookup> = {
   readToken: hookCaller,
-  feedToken: async ({ table }, token) => {
-    const spaces = await spacesOfFeed(table, token);
-    return spaces && { kind: 'reader', spaces };
-  },
   apiKey: apiKeyCaller,
   session: sessionCaller,
   guest: async ({ table }, token) => {
@@ -63,7 +58,6 @@ async function asOwner(deps: ApiDeps, caller: Caller, organizationId: string | u
 /** Every kind, in the order in which they are believed. Apart, since what nobody needs a credential for loads none. */
 export const KNOWN_KINDS: Readonly<Record<OwnersKind, KnownKind>> = {
   readToken: { ...CREDENTIALS.readToken, lookup: LOOKUPS.readToken },
-  feedToken: { ...CREDENTIALS.feedToken, lookup: LOOKUPS.feedToken },
   apiKey: { ...CREDENTIALS.apiKey, lookup: LOOKUPS.apiKey, asOwner },
   session: { ...CREDENTIALS.session, lookup: LOOKUPS.session, asOwner },
   guest: { ...CREDENTIALS.guest, lookup: LOOKUPS.guest, asOwner },

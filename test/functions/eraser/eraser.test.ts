@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hashOf } from '../../../lib/adapters/ids.ts';
 import { putAvatar } from '../../../lib/data/accounts/avatars.ts';
+import { deleteItems, partitionPages } from '../../../lib/data/delete-items.ts';
 import { eventIdOf } from '../../../lib/data/keys.ts';
+import { idOfUuid } from '../../../lib/domain/monitors/check-uuid.ts';
 import { putOutput } from '../../../lib/data/monitors/job-outputs.ts';
 import { PICTURE } from '../../fuzz/cast.ts';
 import { getOwner } from '../../../lib/data/owners.ts';
@@ -84,6 +86,32 @@ async function machineOf(who: Pick<SignedIn, 'call'>, { isDeleted = false } = {}
   expect((await mentions(id)).some(({ pk }) => pk === partitionOf('readings', id))).toBe(true);
   return [id, symbol, channel.credentialHash];
 }
+
+describe('a monitor whose id somebody else has by now', () => {
+  it('is theirs: neither in the export of who had it before, nor erased with that', async () => {
+    const [before, now] = [await signedIn(service), await service.guest()];
+    const uuid = randomUUID();
+    const id = idOfUuid(uuid);
+    const brought = (who: Pick<SignedIn, 'call'>, name: string) =>
+      who.call('POST', '/api/import/healthchecks?apply=1', { checks: [{ name, uuid }] });
+    await brought(before, 'of before');
+    await before.remove(id);
+    // As the table does in its time.
+    for await (const keys of partitionPages(service.core.table, partitionOf('monitor', id)))
+      await deleteItems(service.core.table, keys);
+    expect((await brought(now, 'of now')).json['created']).toHaveLength(1);
+
+    expect((await before.call('GET', '/api/account/export')).text).not.toContain('of now');
+    expect((await deletion(before)).status).toBe(200);
+    expect((await service.ping(id)).status).toBe(200);
+    await service.erase();
+    service.clock.advance(660_000);
+    await service.erase();
+
+    expect((await service.ping(id)).status).toBe(200);
+    expect(await now.events(id)).toHaveLength(2);
+  });
+});
 
 describe('a crash', () => {
   it('of the call leaves the account whole or gone', async () => {

@@ -50,7 +50,6 @@ it('the sentence of a mode names every place of every kind that opens it', () =>
 it('a preflight allows the headers that a credential may stand in, and no cookie', () => {
   expect(credentialHeaders()).toEqual([
     'X-Hook-Token',
-    'X-Feed-Token',
     'X-Api-Key',
     'Authorization',
     'X-Guest-Token',

@@ -3,6 +3,7 @@ import { refused, type Decision } from '../../decision.ts';
 import { LIMITS } from '../../limits.ts';
 import type { WantedSettings } from '../settings/settings.ts';
 import { normalTag } from '../settings/tags.ts';
+import type { CheckFields } from './check-fields.ts';
 
 /** A monitor of another service, in our words. */
 export interface BroughtMonitor {
@@ -11,6 +12,8 @@ export interface BroughtMonitor {
   /** By which jobs can ping it under a key of its owner there. */
   slug?: string | undefined;
   wanted: WantedSettings;
+  /** As programs of Healthchecks read it. */
+  check?: CheckFields;
   lost: Lost[];
 }
 

@@ -130,6 +130,7 @@ export function fieldsOf(monitor: Monitor, said: CheckFields | undefined, named:
   const timing = isTimed ? said : plain;
   return {
     ...kept,
+    slug: monitor.checkSlug ?? kept.slug,
     name: ownName(name, named) === monitor.name ? name : plain.name,
     tags: ownTags(tags).join() === monitor.tags.join() ? tags : plain.tags,
     timeout: timing.timeout,
@@ -149,8 +150,8 @@ function isTimedAs(monitor: Monitor, { schedule, tz, timeout, grace }: CheckFiel
 
 /** A monitor of which no program of Healthchecks said anything: how long a run may take is its grace, where that fits. */
 function plainFields(monitor: Monitor): CheckFields {
-  const { name, slug, tags, cron, tz, intervalSec, maxDurationSec } = monitor;
-  const said = { name, slug: slug ?? '', tags: tags.join(' '), desc: '', manualResume: false };
+  const { name, slug, checkSlug, tags, cron, tz, intervalSec, maxDurationSec } = monitor;
+  const said = { name, slug: checkSlug ?? slug ?? '', tags: tags.join(' '), desc: '', manualResume: false };
   if (cron !== null)
     return { ...said, timeout: null, schedule: cron, tz: tz ?? 'UTC', grace: graceSecOf(monitor) };
   const longest = intervalSec - SECONDS_MIN;

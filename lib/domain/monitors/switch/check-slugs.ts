@@ -39,3 +39,23 @@ export function slugChanges(
     return seen.join() === ids.join() ? [] : [{ slug, ids, seen }];
   });
 }
+
+/**
+ * What a slug names under each of an owner's ping keys once a monitor takes it: that one wherever nobody has it. Where each has
+ * it, it is ambiguous, as there; to share it under a key of another project would keep its jobs from pinging. As it was where
+ * nothing changes.
+ */
+export function takenSlug(
+  id: string,
+  named: readonly (readonly string[])[],
+  isAlive: (id: string) => boolean,
+): (readonly string[])[] {
+  const others = named.map((ids) => ids.filter((each) => each !== id && isAlive(each)));
+  const isFree = others.some(({ length }) => length === 0);
+  return named.map((ids, at) => {
+    const kept = others[at] ?? [];
+    const isTaken = kept.length === 0 || (!isFree && kept.length < SHARED_MAX);
+    const taken = [...kept, id].toSorted();
+    return isTaken && taken.join() !== ids.join() ? taken : ids;
+  });
+}

@@ -25,10 +25,9 @@ export type UniqueField = (typeof UNIQUE)[number];
 /** Of a period, and of a grace. */
 export const SECONDS_MIN = 60;
 const SECONDS_MAX = 31_536_000;
-const DESC_MAX = 4_000;
-const TAGS_MAX = 500;
 const KEYWORDS_MAX = 200;
-const NAME_MAX = 100;
+/** Characters; of a slug as of a name. */
+export const CHECK_MAX = { name: 100, tags: 500, desc: 4_000 } as const;
 
 /** Says what is wrong with a value, as it follows the name of its field; null of one that is right. */
 type Rule = (value: unknown, now: Instant) => string | null;
@@ -57,7 +56,7 @@ const seconds: Rule = (value) => {
 };
 
 const schedule: Rule = (value, now) => {
-  const wrong = text(NAME_MAX)(value, now);
+  const wrong = text(CHECK_MAX.name)(value, now);
   if (wrong !== null) return wrong;
   const cron = String(value).trim().replaceAll(/\s+/g, ' ');
   const isCron = cron.split(' ').length === 5 && checkSchedule({ cron, tz: 'UTC' }, now).ok;
@@ -67,7 +66,7 @@ const schedule: Rule = (value, now) => {
 /** In the order in which they are looked at there: the first that is wrong is told. */
 const RULES: readonly (readonly [string, Rule])[] = [
   ['channels', anyText],
-  ['desc', text(DESC_MAX)],
+  ['desc', text(CHECK_MAX.desc)],
   ['failure_kw', none(text(KEYWORDS_MAX))],
   ['filter_subject', none(flag)],
   ['filter_body', none(flag)],
@@ -76,14 +75,14 @@ const RULES: readonly (readonly [string, Rule])[] = [
   ['grace', seconds],
   ['manual_resume', flag],
   ['methods', (value) => (value === '' ? null : 'has unexpected value')],
-  ['name', text(NAME_MAX)],
+  ['name', text(CHECK_MAX.name)],
   ['schedule', schedule],
-  ['slug', (value, now) => text(NAME_MAX)(value, now) ?? (/^[a-z0-9_-]*$/.test(String(value)) ? null : 'does not match pattern')],
+  ['slug', (value, now) => text(CHECK_MAX.name)(value, now) ?? (/^[a-z0-9_-]*$/.test(String(value)) ? null : 'does not match pattern')],
   ['start_kw', none(text(KEYWORDS_MAX))],
   ['subject', none(text(KEYWORDS_MAX))],
   ['subject_fail', none(text(KEYWORDS_MAX))],
   ['success_kw', none(text(KEYWORDS_MAX))],
-  ['tags', text(TAGS_MAX)],
+  ['tags', text(CHECK_MAX.tags)],
   ['timeout', seconds],
   ['tz', (value, now) => anyText(value, now) ?? (ianaZone(String(value)).ok ? null : 'is not a valid timezone')],
   ['unique', (value) => (Array.isArray(value) ? null : 'is not an array')],

@@ -2,7 +2,9 @@ import { LIMITS } from '../../limits.ts';
 import { isCheckUuid } from '../check-uuid.ts';
 import type { WantedSettings } from '../settings/settings.ts';
 import { leftOut, nameKept, pausedFrom, tagsKept, withoutEqual, type Brought, type Lost } from './brought.ts';
+import type { CheckFields } from './check-fields.ts';
 import { pingedSlug } from './check-slugs.ts';
+import { CHECK_MAX } from './check-spec.ts';
 import { channelLost, type HealthchecksChannel } from './healthchecks-channel.ts';
 
 /** A check as `GET /api/v1/checks/` to `v3` of Healthchecks lists it; times in seconds. What is absent is as by default there. */
@@ -62,8 +64,33 @@ export function readCheck(check: HealthchecksCheck, beside: BesideChecks): Broug
     ...(check.status === 'paused' && { pausedUntil: pausedFrom(beside.now, lost) }),
   };
   lost.push(...withoutEqual(unlikeHere(check)), ...slugLost(check, beside), ...channelsLost(check, beside));
-  return { ok: true, value: { token: uuid, slug: pingedSlug(check.slug), wanted, lost } };
+  const read = { token: uuid, slug: pingedSlug(check.slug), wanted, check: fieldsKept(check, isCron, grace) };
+  return { ok: true, value: { ...read, lost } };
 }
+
+/** What programs of Healthchecks read of it again, as long as it can be there. */
+function fieldsKept(check: HealthchecksCheck, isCron: boolean, grace: number): CheckFields {
+  const {
+    name = '',
+    slug = '',
+    tags = '',
+    desc = '',
+    timeout = TIMEOUT_SEC,
+    schedule = '',
+    tz = 'UTC',
+  } = check;
+  return {
+    name: cut(name, CHECK_MAX.name),
+    slug: cut(slug, CHECK_MAX.name),
+    tags: cut(tags, CHECK_MAX.tags),
+    desc: cut(desc, CHECK_MAX.desc),
+    grace,
+    manualResume: check.manual_resume ?? false,
+    ...(isCron ? { timeout: null, schedule, tz } : { timeout, schedule: null, tz: null }),
+  };
+}
+
+const cut = (text: string, chars: number) => [...text].slice(0, chars).join('');
 
 function uuidOf({ uuid, ping_url }: HealthchecksCheck): string | undefined {
   return [uuid, ping_url?.split('/').at(-1)].find(
@@ -106,7 +133,7 @@ function maxDurationOf(grace: number, lost: Lost[]): number | null {
 function unlikeHere(check: HealthchecksCheck): Parameters<typeof withoutEqual>[0] {
   const filters = check.filter_subject || check.filter_body || check.filter_http_body;
   return [
-    [check.desc, 'desc', 'There are no descriptions.'],
+    [check.desc, 'desc', 'A description is shown by the management API of Healthchecks alone.'],
     [check.methods, 'methods', 'Any method counts as a ping.'],
     [filters, 'filters', 'Keywords in what a job sends are not looked for.'],
     [check.manual_resume, 'manual_resume', 'A pause ends at its time.'],

@@ -160,4 +160,20 @@ describe('importAws', () => {
     const { status, json } = await who.call('POST', '/api/import/aws', { schedules: [{ Name: 'x' }] });
     expect([status, json['error']]).toEqual([400, 'corpo_invalido']);
   });
+
+  it('takes five thousand jobs at once and no more, however many targets its rules have', async () => {
+    const who = await service.guest();
+    const Targets = Array.from({ length: 10 }, (_, at) => ({ Arn: `arn:aws:sqs:${ACCOUNT}:queue-${at}` }));
+    const rules = Array.from({ length: 501 }, (_, at) => ({
+      Name: `rule-${at}`,
+      ScheduleExpression: 'rate(1 hour)',
+      Targets,
+    }));
+
+    expect(await imported(who, { rules: rules.slice(1) }, '')).toMatchObject({ applied: false });
+    expect(await imported(who, { rules }, '')).toMatchObject({
+      error: 'corpo_invalido',
+      detail: expect.stringContaining('at most 5000 together; got 5010'),
+    });
+  });
 });

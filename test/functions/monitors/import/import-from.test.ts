@@ -232,9 +232,19 @@ describe('an import', () => {
 
   it('refuses more than four megabytes, and takes five thousand at once', async () => {
     const who = await service.guest();
-    const many = Array.from({ length: 5_000 }, (_, at) => snitch(at, { interval: 'never' }));
+    const many = Array.from({ length: 5_000 }, (_, at) => kumaMonitor(at, { type: 'http' }));
 
     expect((await imported(who, 'snitch', [snitch(1, { notes: 'x'.repeat(4_000_000) })])).status).toBe(413);
-    expect((await imported(who, 'snitch', many, '')).json['left_out']).toHaveLength(5_000);
+    expect((await imported(who, 'uptime-kuma', many, '')).json['left_out']).toHaveLength(5_000);
+  });
+
+  it('says of a hundred snitches at once whether they are somebody’s, and of no more', async () => {
+    const who = await service.guest();
+    const many = Array.from({ length: 101 }, (_, at) => snitch(at, { interval: 'never' }));
+
+    expect((await imported(who, 'snitch', many.slice(1), '')).json['left_out']).toHaveLength(100);
+    const { status, json } = await imported(who, 'snitch', many, '');
+    expect([status, json['error']]).toEqual([400, 'corpo_invalido']);
+    expect(json['detail']).toMatch(/^monitors must be a list of at most 100 objects/);
   });
 });

@@ -137,7 +137,7 @@ it('clears away what a crash between staging and commit leaves, and counts none 
       changeId: `${START_AT}-crashed`,
     },
     monitors,
-    { by: 'guest' },
+    { doer: { by: 'guest' } },
   );
 
   expect(await alice.monitors()).toEqual([]);

@@ -20,7 +20,7 @@ const block = (blockId: string) =>
   }) as const;
 const staged = async (blockId: string) => {
   const made = { ...block(blockId), ids: [...block(blockId).ids] };
-  await stageBlock(service.core.table, made, [], { by: 'guest' });
+  await stageBlock(service.core.table, made, [], { doer: { by: 'guest' } });
   return made;
 };
 
