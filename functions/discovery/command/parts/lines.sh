@@ -98,6 +98,7 @@ rc_lines() {
 }
 
 # What there is to watch: asks for a name are appended to "ask", with their places in "map"; why lines stay to "left".
+# Some awks do not say that a disk is full, so how long the two get is printed.
 # shellcheck disable=SC2016
 rc_ask_awk='
   BEGIN {
@@ -106,7 +107,8 @@ rc_ask_awk='
     for (longest = "x"; length(longest) < 40;) longest = longest "x"
     say("CRON_TZ=")
   }
-  function say(line) { print line >>(dir "/ask"); asked++ }
+  function say(line) { print line >>(dir "/ask"); asked++; asked_bytes += length(line) + 1 }
+  function maps(line) { print line >>(dir "/map"); mapped_bytes += length(line) + 1 }
   function stays(why) { print source "\t" FNR "\t" why >>(dir "/left") }
   function stays_why(part) {
     if (schedule ~ /^@reboot/) return "it runs at boot"
@@ -125,8 +127,9 @@ rc_ask_awk='
     why = stays_why(part)
     if (why != "") { stays(why); next }
     say(schedule " " part)
-    print base + asked "\t" source "\t" FNR "\t" schedule >>(dir "/map")
-  }'
+    maps(base + asked "\t" source "\t" FNR "\t" schedule)
+  }
+  END { print (asked_bytes + 0) " " (mapped_bytes + 0) }'
 
 # shellcheck disable=SC2016
 rc_users_awk='divide($0) { print user }'

@@ -58,8 +58,9 @@ rc_plan_awk='
       given[line] = ""
       tz = raw("tz") == "" ? "\"tz\":\"UTC\"" : quoted("tz")
       made = made (made == "" ? "" : ",") "{" quoted("name") "," quoted("slug") "," quoted("cron") "," tz ",\"grace_sec\":" grace "}"
-      print place[line] "\t" slug >(dir "/sites")
-      sites++
+      site = place[line] "\t" slug
+      print site >(dir "/sites")
+      site_bytes += length(site) + 1
       print place[line] "\t" sprintf("%-16s %-42s %-7s %s", schedule[line], slug, time(grace), field("tz")) >(dir "/shown")
     }
     for (line in place) {
@@ -68,7 +69,7 @@ rc_plan_awk='
     }
     if (made != "") made = "{\"monitors\":[" made "]}\n"
     printf "%s", made >(dir "/monitors")
-    print "planned " (sites + 0) " " length(made)
+    print "planned " (site_bytes + 0) " " length(made)
   }'
 
 rc_propose() {
@@ -77,7 +78,7 @@ rc_propose() {
     grep -q '"error":"crontab_sem_agenda"' "$rc_dir/answer" || return 1
   rc_why='there is no room for temporary files'
   rc_planned=$(LC_ALL=C awk -v dir="$rc_dir" -v answer="$rc_dir/answer" "$rc_plan_awk$rc_json_awk" "$rc_dir/map" "$rc_dir/answer") &&
-    [ "$rc_planned" = "planned $(grep -c '' "$rc_dir/sites") $(wc -c <"$rc_dir/monitors" | tr -d ' ')" ]
+    [ "$rc_planned" = "planned $(rc_bytes_of "$rc_dir/sites") $(rc_bytes_of "$rc_dir/monitors")" ]
 }
 
 # The zone that cron runs by.

@@ -99,8 +99,10 @@ rc_watch() {
 
 rc_read_source() {
   rc_keyed_users
-  rc_lines "$rc_dir/old.$rc_source" "$rc_ask_awk" -v has_user="$rc_has_user" -v dir="$rc_dir" -v source="$rc_source" \
-    -v keyed="$rc_keyed" -v is_cronie="$rc_is_cronie" -v base="$(grep -c '' "$rc_dir/ask")"
+  rc_asked=$(rc_bytes_of "$rc_dir/ask") rc_mapped=$(rc_bytes_of "$rc_dir/map")
+  rc_bytes=$(rc_lines "$rc_dir/old.$rc_source" "$rc_ask_awk" -v has_user="$rc_has_user" -v dir="$rc_dir" -v source="$rc_source" \
+    -v keyed="$rc_keyed" -v is_cronie="$rc_is_cronie" -v base="$(grep -c '' "$rc_dir/ask")") &&
+    [ "$rc_bytes" = "$(($(rc_bytes_of "$rc_dir/ask") - rc_asked)) $(($(rc_bytes_of "$rc_dir/map") - rc_mapped))" ]
 }
 
 # Nothing is written that could not be taken away again.
@@ -116,8 +118,10 @@ rc_write_source() {
 
 # text_of FILE PROGRAM OUT: OUT is as long as it should be.
 rc_text_of() {
-  rc_bytes=$(rc_lines_of_source "$@") && [ "${rc_bytes:-none}" = "$(wc -c <"$3" | tr -d ' ')" ]
+  rc_bytes=$(rc_lines_of_source "$@") && [ "${rc_bytes:-none}" = "$(rc_bytes_of "$3")" ]
 }
+
+rc_bytes_of() { wc -c <"$1" | tr -d ' '; }
 
 # Each source, its jobs, and what stays as it is.
 rc_show() {
