@@ -302,7 +302,9 @@ it('a pointer is its key, with an end once its monitor has ended', async () => {
 
 it('a block is stored in the index while it is staged', async () => {
   const block = { spaceId: 'space', blockId: 'block', state: 'staged', ids: ['a'], dueAt: AT } as const;
-  await stageBlock(table, { ...block, ids: [...block.ids], changeId: 'change' }, [], { doer: { by: 'guest' } });
+  await stageBlock(table, { ...block, ids: [...block.ids], changeId: 'change' }, [], {
+    doer: { by: 'guest' },
+  });
 
   expect(await stored(monitorBlockKey('space', 'block'))).toEqual({
     pk: 'SPACE#space', sk: 'MON#+block', duePk: 'DUE#9', dueAt: AT, state: 'staged', ids: ['a'], changeId: 'change',
