@@ -7,8 +7,8 @@ import {
   type PingKey,
 } from '../../../lib/data/accounts/ping-keys.ts';
 import { scopeOfToken } from '../../../lib/data/accounts/space-tokens.ts';
-import { checkSlugsOf } from '../../../lib/data/monitors/check-slugs.ts';
-import { getMonitors, noteCheckSlug } from '../../../lib/data/monitors/monitors.ts';
+import { checkSlugsOf, noteCheckSlug } from '../../../lib/data/monitors/check-slugs.ts';
+import { getMonitors } from '../../../lib/data/monitors/monitors.ts';
 import type { Owner } from '../../../lib/data/owners.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
 import type { Monitor } from '../../../lib/domain/monitors/monitor.ts';

@@ -1,4 +1,6 @@
-import { getItem } from '../items.ts';
+import type { Monitor } from '../../domain/monitors/monitor.ts';
+import { changeItem, getItem } from '../items.ts';
+import { monitorKey } from '../keys.ts';
 import { queryPages, startingWith } from '../query-pages.ts';
 import { CHECK_SLUG_PREFIX, checkSlugKey } from '../switch-keys.ts';
 import type { Item, Table, TransactItem } from '../table.ts';
@@ -42,6 +44,24 @@ export function checkSlugItem(table: Table, after: CheckSlug, seen: readonly str
   return ids.length === 0
     ? { Delete: { ...on, Key } }
     : { Put: { ...on, Item: { ...Key, spaceId, ids: [...ids] } } };
+}
+
+/** Notes by which slug of Healthchecks jobs ping a monitor by now. Throws `WriteConflict` where something else changed meanwhile. */
+export async function noteCheckSlug(
+  table: Table,
+  { id, rev }: Pick<Monitor, 'id' | 'rev'>,
+  slug: string | undefined,
+): Promise<void> {
+  await changeItem(table, monitorKey(id), {
+    UpdateExpression:
+      slug === undefined ? 'SET rev = :next REMOVE checkSlug' : 'SET rev = :next, checkSlug = :slug',
+    ConditionExpression: 'rev = :rev',
+    ExpressionAttributeValues: {
+      ':rev': rev,
+      ':next': rev + 1,
+      ...(slug !== undefined && { ':slug': slug }),
+    },
+  });
 }
 
 const idsOf = ({ ids }: Item) => ids as readonly string[];

@@ -209,24 +209,6 @@ export async function replaceMonitor(table: Table, before: Monitor, after: Monit
   }
 }
 
-/** Notes by which slug of Healthchecks jobs ping a monitor by now. Throws `WriteConflict` where something else changed meanwhile. */
-export async function noteCheckSlug(
-  table: Table,
-  { id, rev }: Pick<Monitor, 'id' | 'rev'>,
-  slug: string | undefined,
-): Promise<void> {
-  await changeItem(table, monitorKey(id), {
-    UpdateExpression:
-      slug === undefined ? 'SET rev = :next REMOVE checkSlug' : 'SET rev = :next, checkSlug = :slug',
-    ConditionExpression: 'rev = :rev',
-    ExpressionAttributeValues: {
-      ':rev': rev,
-      ':next': rev + 1,
-      ...(slug !== undefined && { ':slug': slug }),
-    },
-  });
-}
-
 /** Replaces a monitor that is still `before`, as part of a transaction. */
 export function replaceMonitorItem(table: Table, before: Monitor, after: Monitor): TransactItem {
   return { Put: replaceWrite(table, before, after) };

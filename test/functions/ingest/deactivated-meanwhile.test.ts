@@ -4,7 +4,7 @@ import { arrivalOf } from '../../../lib/flows/monitors/arrival.ts';
 import type { IngestCall } from '../../../functions/ingest/ingest-call.ts';
 import { recordSignal } from '../../../lib/flows/monitors/record-signal.ts';
 import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
-import { monitorKey } from '../../../lib/data/keys.ts';
+import { monitorKey, pastLivesKey } from '../../../lib/data/keys.ts';
 import { watchingTable, type TableCall } from '../../support/table/watching-table.ts';
 import { staleTable } from '../../support/table/stale-table.ts';
 import { startTestService } from '../../support/service/service.ts';
@@ -57,7 +57,8 @@ it('a signal that a deactivation overtakes is refused, and neither its event nor
     }),
   );
   const kinds = items.map(({ sk }) => String(sk).split('#')[0]);
-  expect(kinds).toEqual(['CHG', 'CHG', monitorKey(id).sk]);
+  // Beside its changes only whose it was.
+  expect(kinds).toEqual(['CHG', 'CHG', pastLivesKey(id).sk, monitorKey(id).sk]);
 });
 
 it('a failure of a job that came back a moment ago is taken, though the cheap read still has it deleted', async () => {
