@@ -1507,8 +1507,8 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'lib/data/alerts/owner-channels.ts',
     test: 'test/functions/checker/owner-channels.test.ts',
     in: 'noteDelivery',
-    from: "ConditionExpression: '#url = :url'",
-    to: "ConditionExpression: 'attribute_exists(pk) OR #url = :url'",
+    from: "ConditionExpression: '#leads = :there'",
+    to: "ConditionExpression: 'attribute_exists(pk) OR #leads = :there'",
   },
   {
     name: 'a channel knows what it was told where it led before',
