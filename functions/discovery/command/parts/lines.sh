@@ -108,6 +108,14 @@ rc_ask_awk='
   }
   function say(line) { print line >>(dir "/ask"); asked++ }
   function stays(why) { print source "\t" FNR "\t" why >>(dir "/left") }
+  # The name that a line has already, also one that was edited or written by hand: no other job gets it.
+  function watched_by(text) {
+    match(text, /rollcall(\.sh)? run /)
+    text = substr(text, RSTART + RLENGTH)
+    sub(/[ \t]+--[ \t].*/, "", text)
+    sub(/.*[ \t]/, "", text)
+    return text
+  }
   # The service takes no other text: bytes that are left when the characters are taken out belong to none.
   function is_utf8(text) {
     gsub(/[\302-\337][\200-\277]|\340[\240-\277][\200-\277]|[\341-\354\356\357][\200-\277][\200-\277]|\355[\200-\237][\200-\277]/, "", text)
@@ -127,7 +135,7 @@ rc_ask_awk='
   /^[ \t]*["\047]?SHELL["\047]?[ \t]*=/ { shell = $0; sub(/^[^=]*=[ \t]*["\047]?/, "", shell); sub(/["\047]?[ \t]*$/, "", shell) }
   is_cronie && /^[ \t]*CRON_TZ[ \t]*=/ && is_utf8($0) { say($0) }
   divide($0) {
-    if (command ~ /(^|[^A-Za-z0-9_-])rollcall(\.sh)? run /) { print unwrapped(command) >>(dir "/watched"); next }
+    if (command ~ /(^|[^A-Za-z0-9_-])rollcall(\.sh)? run /) { print watched_by(command) >>(dir "/watched"); next }
     part = for_shell(command)
     why = stays_why(part)
     if (why != "") { stays(why); next }

@@ -137,6 +137,10 @@ describe('what was changed by hand since', () => {
     expect(undone.stdout).toContain('line 1 stays as it is: it was edited');
     expect(await cron.text()).toBe(`${edited}\n0 5 * * * /bin/b\n`);
 
+    await cron.setJobs(`${edited}\n0 4 * * * /bin/a\n`);
+    const { stdout } = await cron.sync(test, DASH, '--yes');
+    expect(stdout).toContain('line 2 stays as it is: another line has its name, web1-a');
+
     const again = await cron.sync(test, DASH, '--undo', '--yes');
 
     expect(again.stdout).toContain('line 1 stays as it is: it was edited');
