@@ -115,7 +115,8 @@ export function messageGroupOf(
   if (recipient === null || (!isMail && chatOf(monitor) === null)) return null;
   // Two channels may have one URL and each a key of its own.
   const by = isOwnerChannelId(channel) && !isMail ? [channel] : [];
-  return JSON.stringify([kind, kind === 'miss' ? reason : null, monitor.spaceId, recipient, ...by]);
+  const reader = isMail ? normalMailbox(recipient) : recipient;
+  return JSON.stringify([kind, kind === 'miss' ? reason : null, monitor.spaceId, reader, ...by]);
 }
 
 /**

@@ -34,7 +34,7 @@ NAME is the name of the job; its first ping makes its monitor.
 ROLLCALL_URL   the address of the service, or a whole ping URL
 ROLLCALL_KEY   your ingest key (hpk_...), for status also an API key or guest token; parted by a space
 ROLLCALL_PATIENCE   for how many seconds after a job its end is tried again (20)
-Without ROLLCALL_KEY the words of ~/.config/rollcall/key or /etc/rollcall/key count, the address too.
+What is in neither is taken from ~/.config/rollcall/key or /etc/rollcall/key.
 No one but the owner of that file may be able to read it.
 END
 }

@@ -110,8 +110,23 @@ rc_ask_awk='
   function say(line) { print line >>(dir "/ask"); asked++; asked_bytes += length(line) + 1 }
   function maps(line) { print line >>(dir "/map"); mapped_bytes += length(line) + 1 }
   function stays(why) { print source "\t" FNR "\t" why >>(dir "/left") }
+  # The name that a line has already, also one that was edited or written by hand: no other job gets it.
+  function watched_by(text) {
+    match(text, /rollcall(\.sh)? run /)
+    text = substr(text, RSTART + RLENGTH)
+    sub(/[ \t]+--[ \t].*/, "", text)
+    sub(/.*[ \t]/, "", text)
+    return text
+  }
+  # The service takes no other text: bytes that are left when the characters are taken out belong to none.
+  function is_utf8(text) {
+    gsub(/[\302-\337][\200-\277]|\340[\240-\277][\200-\277]|[\341-\354\356\357][\200-\277][\200-\277]|\355[\200-\237][\200-\277]/, "", text)
+    gsub(/\360[\220-\277][\200-\277][\200-\277]|[\361-\363][\200-\277][\200-\277][\200-\277]|\364[\200-\217][\200-\277][\200-\277]/, "", text)
+    return text !~ /[\200-\377]/
+  }
   function stays_why(part) {
     if (schedule ~ /^@reboot/) return "it runs at boot"
+    if (!is_utf8(schedule part)) return "it has a byte that is no UTF-8"
     if (command ~ /(curl|wget)[^;|&]*\/(in|ping)\//) return "it pings already"
     if (shell !~ /^([^ ]*\/)?(ba|da|a|z|k|mk)?sh$/) return "its SHELL is none of POSIX"
     if (part ~ /(^|[^&])&[ \t\r]*$/) return "it leaves its job in the background"
@@ -120,9 +135,9 @@ rc_ask_awk='
     return ""
   }
   /^[ \t]*["\047]?SHELL["\047]?[ \t]*=/ { shell = $0; sub(/^[^=]*=[ \t]*["\047]?/, "", shell); sub(/["\047]?[ \t]*$/, "", shell) }
-  is_cronie && /^[ \t]*CRON_TZ[ \t]*=/ { say($0) }
+  is_cronie && /^[ \t]*CRON_TZ[ \t]*=/ && is_utf8($0) { say($0) }
   divide($0) {
-    if (command ~ /(^|[^A-Za-z0-9_-])rollcall(\.sh)? run /) { print unwrapped(command) >>(dir "/watched"); next }
+    if (command ~ /(^|[^A-Za-z0-9_-])rollcall(\.sh)? run /) { print watched_by(command) >>(dir "/watched"); next }
     part = for_shell(command)
     why = stays_why(part)
     if (why != "") { stays(why); next }
@@ -144,7 +159,7 @@ rc_write_awk='
 # Takes away what sync wrote; "taken" gets source, line and name, "stuck" why one stays.
 # shellcheck disable=SC2016
 rc_undo_awk='
-  divide($0) && (name = unwrapped(command)) != "" {
+  divide($0) && ((name = unwrapped(command)) != "" || command ~ / run --synced /) {
     if (was == "") print source "\t" FNR "\tit was edited, and nobody knows what it was: take away by hand what stands before and around its job" >>(dir "/stuck")
     else { print source "\t" FNR "\t" name >>(dir "/taken"); keep(head was); next }
   }

@@ -33,14 +33,19 @@ rc_take_file() {
   done
 }
 
+rc_take_environment() {
+  for rc_word in ${ROLLCALL_KEY:-}; do rc_take "$rc_word"; done
+  [ -z "${ROLLCALL_URL:-}" ] || rc_take "$ROLLCALL_URL"
+}
+
 rc_settings() {
   rc_url='' rc_key='' rc_api_key='' rc_trouble=''
-  if [ -n "${ROLLCALL_KEY:-}" ]; then
-    for rc_word in $ROLLCALL_KEY; do rc_take "$rc_word"; done
-  else
+  rc_take_environment
+  if [ -z "${ROLLCALL_KEY:-}" ] || [ -z "$rc_url" ]; then
+    # What the environment lacks; what it says goes before.
     rc_take_file
+    rc_take_environment
   fi
-  [ -z "${ROLLCALL_URL:-}" ] || rc_take "$ROLLCALL_URL"
   rc_patience=${ROLLCALL_PATIENCE:-20}
   case $rc_patience in *[!0-9]* | ?????*) rc_patience=20 ;; esac
   rc_client=''

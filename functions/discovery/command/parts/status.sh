@@ -55,8 +55,12 @@ rc_monitors_of() {
         item = items[i]
         last = field("last_event_at")
         state = field("state")
-        if (state == "ok" && item ~ /"incident":\{/) state = "failing"
-        printf "%-9s %-40s %s\n", state, field("name"), last == "" ? "never pinged" : last
+        never = "never pinged"
+        if ((state == "ok" || state == "waiting") && item ~ /"incident":\{|"alert_pending":"fail"/) {
+          state = "failing"
+          never = "never succeeded"
+        }
+        printf "%-9s %-40s %s\n", state, field("name"), last == "" ? never : last
       }
     }'
 }

@@ -157,7 +157,8 @@ rc_take_away() {
   mv "$rc_dir/taken" "$rc_dir/shown"
   mv "$rc_dir/stuck" "$rc_dir/left"
   rc_show
-  [ -s "$rc_dir/shown" ] || { echo 'No line here was written by rollcall sync.'; return; }
+  [ -s "$rc_dir/shown" ] || [ -s "$rc_dir/left" ] || echo 'No line here was written by rollcall sync.'
+  [ -s "$rc_dir/shown" ] || return 0
   rc_agreed 'Take rollcall from these jobs?' || return 0
   rc_each_source rc_keep_copy || rc_sync_fail "no copy can be kept in $rc_copies; nothing was changed"
   rc_change

@@ -7,7 +7,7 @@ if ($true) {
   $help = 'rollcall.ps1 run [--no-output] NAME -- COMMAND [ARGUMENT...]', 'rollcall.ps1 ping NAME [start|fail|log|EXIT-CODE]',
   'rollcall.ps1 status', 'rollcall.ps1 help, rollcall.ps1 --version', '',
   'ROLLCALL_URL is the address of the service, ROLLCALL_KEY the ingest key (hpk_...), for status an API key or guest token.',
-  'Without ROLLCALL_KEY the words of %LOCALAPPDATA%\rollcall\key count, the address too. No one but its owner may read it.'
+  'What is in neither is taken from %LOCALAPPDATA%\rollcall\key. No one but its owner may read it.'
 
   function Write-Trouble([string]$text) { [Console]::Error.WriteLine("rollcall: $text") }
 
@@ -25,9 +25,11 @@ if ($true) {
   # The client, the keys, and where pings of a name go. Throws a sentence where there is no such place.
   function Get-Setting([string]$name, [bool]$needsTarget) {
     $set = @{ Url = ''; Key = ''; ApiKey = ''; Target = '' }
-    $text = if ($env:ROLLCALL_KEY) { $env:ROLLCALL_KEY } else { Get-KeyFileText }
+    $text = "$env:ROLLCALL_KEY $env:ROLLCALL_URL"
+    # What the environment lacks; what it says goes before.
+    if (-not $env:ROLLCALL_KEY -or $text -cnotmatch '(^|\s)https?://') { $text = "$(Get-KeyFileText) $text" }
     # By operators alone: what goes to a command is written into the log where an administrator has that logged.
-    foreach ($word in -split "$text $env:ROLLCALL_URL") {
+    foreach ($word in -split $text) {
       if ($word -eq '') { continue }
       elseif ($word -match '[^A-Za-z0-9._~:/?&=%@-]') { throw 'a key or an address has a character that none has' }
       elseif ($word -clike 'hpk_*') { $set.Key = $word }
@@ -91,9 +93,10 @@ if ($true) {
       if (-not $isRead) { throw 'the service was not reached, or does not know the key' }
       $list = ConvertFrom-Json $call.Result
       foreach ($each in $list.endpoints) {
-        $state = if ($each.state -eq 'ok' -and $each.incident) { 'failing' } else { $each.state }
-        if ($state -eq 'late' -or $each.incident -or $each.alert_pending -eq 'fail') { $worst = 1 }
-        $last = if ($each.last_event_at) { ([DateTime]$each.last_event_at).ToUniversalTime().ToString('u') } else { 'never pinged' }
+        $isFailing = $each.incident -or $each.alert_pending -eq 'fail'
+        $state = if ($each.state -match '^(ok|waiting)\z' -and $isFailing) { 'failing' } else { $each.state }
+        if ($state -eq 'late' -or $isFailing) { $worst = 1 }
+        $last = if ($each.last_event_at) { ([DateTime]$each.last_event_at).ToUniversalTime().ToString('u') } elseif ($isFailing) { 'never succeeded' } else { 'never pinged' }
         [Console]::Out.WriteLine($state.PadRight(10) + ($each.name -replace '\p{Cc}').PadRight(41) + $last)
       }
       if (-not $list.next_cursor) { break }

@@ -331,7 +331,12 @@ describe.for(casesOf(1, POSIX_SHELLS))('in $name', (shell) => {
     ]);
 
     expect(await say('ping', 'backup', 'fail')).toMatchObject({ code: 0 });
-    expect(await say('status')).toMatchObject({ code: 1 });
+    expect(await say('ping', 'never-well', 'fail')).toMatchObject({ code: 0 });
+    const ill = await say('status');
+    expect(ill).toMatchObject({ code: 1 });
+    expect(ill.stdout.split('\n').sort().join('\n')).toMatch(
+      /^failing +backup +\d{4}-.*\nfailing +never-well +never succeeded\n/m,
+    );
     expect(await say('ping', 'backup', 'what')).toMatchObject({ code: 2 });
     expect(await say('ping', 'a/b')).toMatchObject({ code: 1 });
   });

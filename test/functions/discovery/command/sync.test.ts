@@ -1,6 +1,8 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { needsProgram } from '../../../support/lacking.ts';
-import { ROLLCALL, signalsOf } from '../../../support/machines/rollcall-command.ts';
+import { ROLLCALL, signalsOf, startRollcall } from '../../../support/machines/rollcall-command.ts';
 import { POSIX_SHELLS, ran, type Shell } from '../../../support/machines/shells.ts';
 import { keysOf, startSyncedCrontab } from '../../../support/machines/synced-crontab.ts';
 import { startTestService } from '../../../support/service/service.ts';
@@ -123,6 +125,28 @@ describe('what was changed by hand since', () => {
     expect(await cron.text()).toBe(`${edited}\n0 5 * * * c | d\n`);
   });
 
+  it.for(['cd /tmp && ', 'FOO=1 '])('is left and named where "%s" stands before it', async (before, test) => {
+    await cron.setKey(...(await keysOf(alice, service.url)));
+    await cron.setJobs('0 4 * * * /bin/a\n0 5 * * * /bin/b\n');
+    await cron.sync(test, DASH, '--yes');
+    await undo((text) => text.replace('0 4 * * * ', `0 4 * * * ${before}`));
+    const edited = (await cron.text()).split('\n')[0];
+
+    const undone = await cron.sync(test, DASH, '--undo', '--yes');
+
+    expect(undone.stdout).toContain('line 1 stays as it is: it was edited');
+    expect(await cron.text()).toBe(`${edited}\n0 5 * * * /bin/b\n`);
+
+    await cron.setJobs(`${edited}\n0 4 * * * /bin/a\n`);
+    const { stdout } = await cron.sync(test, DASH, '--yes');
+    expect(stdout).toContain('line 2 stays as it is: another line has its name, web1-a');
+
+    const again = await cron.sync(test, DASH, '--undo', '--yes');
+
+    expect(again.stdout).toContain('line 1 stays as it is: it was edited');
+    expect(again.stdout).not.toContain('No line here');
+  });
+
   it('is synced too: a line that came later is watched, and no name is given twice', async (test) => {
     await cron.setKey(...(await keysOf(alice, service.url)));
     await cron.setJobs('0 4 * * * a\n');
@@ -137,6 +161,64 @@ describe('what was changed by hand since', () => {
     expect(await cron.text()).toBe('0 4 * * * a\n0 4 * * * a\n5 4 * * * a\n');
   });
 });
+
+it.for(['ROLLCALL_KEY', 'ROLLCALL_URL'])(
+  'takes %s from the environment, and the rest from the file',
+  async (name, test) => {
+    const [url, ingest, token] = await keysOf(alice, service.url);
+    const inFile = name === 'ROLLCALL_KEY' ? [url, ingest] : [ingest, token];
+    const env = { ...cron.env, [name]: name === 'ROLLCALL_KEY' ? token : url };
+    await cron.setKey(...(inFile as [string, string]));
+    await cron.setJobs('0 4 * * * a\n');
+
+    expect(await startRollcall(test, DASH, ['status'], { env }).ended).toMatchObject({ code: 0, stderr: '' });
+    const words = ['sync', '--user', '--host', 'web1', '--tz', 'UTC', '--yes'];
+    const { code, stderr } = await startRollcall(test, DASH, words, { env }).ended;
+
+    // Jobs of cron do not see the environment.
+    if (name === 'ROLLCALL_URL')
+      return expect(stderr).toContain('in ~/.config/rollcall/key alone: write both there');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(await cron.text()).toContain(' run --synced web1-a -- ');
+  },
+);
+
+it.for(casesOf(2, POSIX_SHELLS))(
+  'leaves a line alone that is no UTF-8, and watches the others, in $name',
+  async (shell, test) => {
+    await cron.needsShell(test, shell);
+    await cron.setKey(...(await keysOf(alice, service.url)));
+    const good = ['\u00e9', '\u07ff\u0800', '\ucfff\ud7ff\ue000\uffff', '\u{10000}\u{40000}\u{10ffff}'];
+    const bad = [
+      '\xe9',
+      '\xc3\xc3\xa9\xa9',
+      '\xc0\x80',
+      '\xe0\x80\x80',
+      '\xed\xa0\x80',
+      '\xf4\x90\x80\x80',
+      '\xf0\x9f\x98',
+      '\xff',
+    ];
+    const text = [
+      '# caf\xe9',
+      ...bad.map((word) => `0 5 * * * /bin/echo caf${word}`),
+      ...good.map((word, at) => `0 6 * * * /bin/job-${at} caf${Buffer.from(word).toString('latin1')}`),
+      '0 7 * * * cat%caf\xe9',
+    ];
+    const jobs = Buffer.from(`${text.join('\n')}\n`, 'latin1');
+    await writeFile(join(cron.folder, 'jobs'), jobs);
+
+    const { code, stdout, stderr } = await cron.sync(test, shell, '--yes');
+
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout.match(/line \d+ stays as it is: it has a byte that is no UTF-8/g)).toHaveLength(bad.length);
+    const written = (await readFile(join(cron.folder, 'jobs'))).toString('latin1').split('\n');
+    expect(written.filter((line) => line.includes(' run --synced '))).toHaveLength(good.length + 1);
+    expect(written.slice(0, bad.length + 1)).toEqual(text.slice(0, bad.length + 1));
+    await cron.sync(test, shell, '--undo', '--yes');
+    expect(await readFile(join(cron.folder, 'jobs'))).toEqual(jobs);
+  },
+);
 
 it('asks who sits there, and does nothing without a yes', async (test) => {
   needsProgram(test, 'script', 'bsdutils');

@@ -206,6 +206,23 @@ describe('strangers', () => {
     expect(service.mailbox.messages()).toHaveLength(5);
   });
 
+  it('are one where case alone tells their addresses apart: one question, and one mail of what happens', async () => {
+    const small = 'case@example.net';
+    await create({ to: 'Case@Example.net' });
+    await create({ to: small });
+    await service.drain();
+    const questions = service.mailbox.messages();
+    expect(questions).toHaveLength(1);
+    await answer('confirm', questions[0]?.to);
+
+    const { id } = await alice.createMonitor({ name: 'both' });
+    await failed(id);
+
+    expect(await ledgerOf(service, id)).toMatchObject([{ state: 'sent' }, { state: 'sent' }]);
+    const alerts = service.mailbox.messages().filter(({ tags }) => tags?.['rollcall-mail']?.[0] === 'alert');
+    expect(alerts.map(({ subject }) => subject)).toEqual(['both reported a failure']);
+  });
+
   it('as many as there are have one mailbox asked three times a day', async () => {
     for (let at = 0; at < 20; at++) await create({ to: `victim+${at}@gmail.com` }, await service.guest());
     await service.drain();
