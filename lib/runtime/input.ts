@@ -97,7 +97,35 @@ function bodyOf(operation: Operation, call: Call): unknown {
   if (text === null)
     throw new Refusal('corpo_invalido', 'The body must be UTF-8; it has bytes that are not.');
   if ('form' in body) return parsed(body.form, formOf(text));
-  return 'text' in body ? text : parsed(body.json, jsonOf(text, operation), operation.namesField);
+  if ('text' in body) return text;
+  const value = jsonOf(text, operation);
+  if (!operation.neverRefuses && HALF_PAIR.test(text)) refuseHalfPairs(body.json, value, operation);
+  return parsed(body.json, value, operation.namesField);
+}
+
+/** An escape that may be half a surrogate pair: JSON can spell what is no character, and no table can keep it. */
+const HALF_PAIR = /\\u[Dd][89A-Fa-f]/;
+
+function refuseHalfPairs({ shape }: z.ZodObject, value: object, { namesField }: Operation): void {
+  const field = Object.entries(value).find((entry) => !isUnicode(entry))?.[0];
+  if (field === undefined) return;
+  const part = Object.hasOwn(shape, field) ? shape[field] : undefined;
+  const code = (part && fieldRules.get(unwrapped(part))?.code) ?? 'corpo_invalido';
+  const spelled = field.isWellFormed() ? field : shown(field);
+  const detail = `${spelled} must be Unicode; it has half a surrogate pair.`;
+  throw new Refusal(code, detail, namesField ? { code: field } : {});
+}
+
+/** Whether all texts in a value are characters, its keys too; a list by hand, since it may be nested deeper than the call stack. */
+function isUnicode(value: unknown): boolean {
+  const left = [value];
+  while (left.length > 0) {
+    const each = left.pop();
+    if (typeof each === 'string' && !each.isWellFormed()) return false;
+    if (typeof each !== 'object' || each === null) continue;
+    for (const [key, held] of Object.entries(each)) left.push(key, held);
+  }
+  return true;
 }
 
 function refuseOtherType({ listBody }: Operation, body: Exclude<Body, { raw: true }>, call: Call): void {
@@ -136,7 +164,7 @@ function refuseOtherCharset(contentType: string): void {
   }
 }
 
-function jsonOf(text: string, { listBody }: Operation): unknown {
+function jsonOf(text: string, { listBody }: Operation): object {
   try {
     const value: unknown = JSON.parse(text);
     if (listBody && Array.isArray(value)) return { [listBody.as]: value };

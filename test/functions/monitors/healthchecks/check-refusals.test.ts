@@ -78,6 +78,29 @@ describe('a check that breaks a rule', () => {
     expect((await sent(JSON.stringify({ channels: ',' })))[1]).toEqual({ error: 'empty channel identifier' });
   });
 
+  it.each([
+    ['desc', '{"name":"sur","desc":"\\ud800"}'],
+    ['name', '{"name":"a\\uDFFFb"}'],
+    ['tags', '{"tags":"\\ud83d \\ude00"}'],
+    ['unknown', '{"unknown":[{"\\uDBFF":1}]}'],
+  ])('is refused where %s is no Unicode, when it is made and when it is changed', async (field, body) => {
+    const made = await client.create({ name: 'stays' });
+    const before = await contentsOf(service);
+
+    for (const path of ['/checks/', `/checks/${made['uuid']}`]) {
+      const { status, json } = await client.call('POST', path, body);
+      const words = invalid(`${field} must be Unicode; it has half a surrogate pair.`);
+      expect([status, json]).toEqual([400, { error: words }]);
+    }
+    expect(await contentsOf(service)).toEqual(before);
+  });
+
+  it('may have a whole surrogate pair, also as two escapes', async () => {
+    const { status, json } = await client.call('POST', '/checks/', '{"name":"\\ud83d\\ude00"}');
+
+    expect([status, json['name']]).toEqual([201, '😀']);
+  });
+
   it('changes nothing of one that is there', async () => {
     const made = await client.create({ name: 'stays' });
 
