@@ -37,8 +37,8 @@ async function checkLike(ctx: Ctx<'owner'>, spec: CheckSpec): Promise<OwnCheck |
 
 async function createdCheck(ctx: Ctx<'owner'>, spec: CheckSpec, headers: Asked) {
   // One of version 4 even so, since some programs take no other.
-  const uuid = newUuid();
-  const { fields, wanted } = valueOrRefusal(newCheck(spec, versionOf(headers), namedBy(uuid)));
+  const id = idOfUuid(newUuid());
+  const { fields, wanted } = valueOrRefusal(newCheck(spec, versionOf(headers), namedBy(id)));
   const settings = valueOrRefusal(newSettings(wanted, settingsRules(ctx)));
   const checkSlug = pingedSlug(fields.slug);
   const show = await showingChecks(ctx, headers);
@@ -47,7 +47,7 @@ async function createdCheck(ctx: Ctx<'owner'>, spec: CheckSpec, headers: Asked) 
     async (conflict) => {
       const owner = await decidingOwner(ctx.table, ctx.caller.owner, conflict);
       const named = { asCheck: true, ...(checkSlug !== undefined && { checkSlug }) } as const;
-      const identity = { id: idOfUuid(uuid), spaceId: homeOf(owner), slug: null, ...named };
+      const identity = { id, spaceId: homeOf(owner), slug: null, ...named };
       const usesChannels = await channelsWanted(ctx, owner, spec.channels, { ...settings, ...identity });
       const chosen = { ...settings, usesChannels: usesChannels ?? settings.usesChannels };
       const monitor = newMonitor(identity, chosen, ctx.now);
