@@ -5,6 +5,7 @@ import { Refusal, type ErrorCode } from '../contract/errors.ts';
 import { fieldRules } from '../contract/field.ts';
 import { FORM_TYPE, type Body, type Operation } from '../contract/operation.ts';
 import { queryNamesOf } from '../contract/refusals.ts';
+import { takesKey } from '../contract/repeats.ts';
 import { shown } from '../domain/decision.ts';
 import { LIMITS } from '../domain/limits.ts';
 import { contentTypeOf, cookieOf, type Call } from './call.ts';
@@ -63,6 +64,7 @@ function queryOf(operation: Operation, raw: string): Record<string, unknown> {
   const sent = new URLSearchParams(raw);
   const known = queryNamesOf(operation);
   if (known) refuseUnknown(known, sent);
+  else if (sent.has('dry_run') && takesKey(operation)) throw new Refusal('consulta_invalida', NO_DRY_RUN);
   const query: Record<string, unknown> = {};
   for (const [name, part] of Object.entries(operation.query?.shape ?? {})) {
     const values = sent.getAll(name);
@@ -77,6 +79,9 @@ function queryOf(operation: Operation, raw: string): Record<string, unknown> {
 function shownAll(name: string, values: readonly string[]): string {
   return holdsCredential(name) ? `${values.length}` : values.map(shown).join(' and ');
 }
+
+/** Of a write that ignores what it does not know: this says that nothing is to be done. */
+const NO_DRY_RUN = 'There is no query parameter "dry_run" of this call; nothing was done.';
 
 /** A misspelt filter would show everything, a misspelt `dry_run` would do what it asks about. */
 function refuseUnknown(known: readonly string[], sent: URLSearchParams): void {

@@ -110,6 +110,28 @@ describe('a check that breaks a rule', () => {
   });
 });
 
+describe('a write that is sent dry_run', () => {
+  it('is refused and not done, though others that it does not know are ignored', async () => {
+    const { uuid } = await client.create({ name: 'stays' });
+    const before = await contentsOf(service);
+
+    for (const [method, path] of [
+      ['POST', '/checks/'],
+      ['POST', `/checks/${uuid}`],
+      ['POST', `/checks/${uuid}/pause`],
+      ['POST', `/checks/${uuid}/resume`],
+      ['DELETE', `/checks/${uuid}`],
+    ] as const)
+      for (const query of ['dry_run=true', 'x=1&dry_run=false', 'dry_run']) {
+        const body = method === 'POST' ? { name: 'tried' } : undefined;
+        const { status, json } = await client.call(method, `${path}?${query}`, body);
+        expect([status, json], path).toEqual([400, { error: expect.stringContaining('dry_run') }]);
+      }
+    expect(await contentsOf(service)).toEqual(before);
+    expect((await client.call('GET', '/checks/?dry_run=true')).status).toBe(200);
+  });
+});
+
 describe('a key', () => {
   it.each([1, 2, 3])('is needed in version %i', async (version) => {
     const asked = async (headers: Record<string, string>) => {
