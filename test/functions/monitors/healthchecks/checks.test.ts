@@ -248,6 +248,22 @@ describe('a creation with `unique`', () => {
   });
 });
 
+describe('creations with `unique` at once', () => {
+  it('make one check, and all answer it', async () => {
+    const client = await newChecksClient(service);
+    await client.create({ name: 'another' });
+    const spec = { name: 'race', unique: ['name'] };
+
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, at) => client.call('POST', '/checks/', { ...spec, desc: `of ${at}` })),
+    );
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 200, 200, 201]);
+    expect(new Set(answers.map(({ json }) => json['uuid'])).size).toBe(1);
+    expect(await client.names()).toEqual(['another', 'race']);
+  });
+});
+
 describe('pause, resume and deletion', () => {
   it('answer the check, and refuse what is not there to be done', async () => {
     const client = await newChecksClient(service);
