@@ -8,6 +8,7 @@ import { queryNamesOf } from '../contract/refusals.ts';
 import { takesKey } from '../contract/repeats.ts';
 import { shown } from '../domain/decision.ts';
 import { LIMITS } from '../domain/limits.ts';
+import { isUnicode } from '../domain/unicode.ts';
 import { contentTypeOf, cookieOf, type Call } from './call.ts';
 
 /** The input of an operation as its schemas read it. Throws 400, 413 or 415 with a sentence that names the field. */
@@ -119,18 +120,6 @@ function refuseHalfPairs({ shape }: z.ZodObject, value: object, { namesField }: 
   const spelled = field.isWellFormed() ? field : shown(field);
   const detail = `${spelled} must be Unicode; it has half a surrogate pair.`;
   throw new Refusal(code, detail, namesField ? { code: field } : {});
-}
-
-/** Whether all texts in a value are characters, its keys too; a list by hand, since it may be nested deeper than the call stack. */
-function isUnicode(value: unknown): boolean {
-  const left = [value];
-  while (left.length > 0) {
-    const each = left.pop();
-    if (typeof each === 'string' && !each.isWellFormed()) return false;
-    if (typeof each !== 'object' || each === null) continue;
-    for (const [key, held] of Object.entries(each)) left.push(key, held);
-  }
-  return true;
 }
 
 function refuseOtherType({ listBody }: Operation, body: Exclude<Body, { raw: true }>, call: Call): void {
