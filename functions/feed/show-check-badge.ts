@@ -2,7 +2,8 @@ import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import { getMonitor } from '../../lib/data/monitors/monitors.ts';
 import { ownerOfSpace } from '../../lib/data/owners.ts';
-import { isCheckUuid, uuidOfId } from '../../lib/domain/monitors/check-uuid.ts';
+import { isCheckUuid } from '../../lib/domain/monitors/check-uuid.ts';
+import { shownIdOf } from '../../lib/domain/monitors/monitor-id.ts';
 import {
   badgeOf,
   type BadgeStatus,
@@ -31,7 +32,7 @@ async function badgeOfOne(ctx: Ctx, uuid: string, { states, form }: { states: st
   const id = monitorOfBadge(await ctx.secret(), uuid);
   const monitor = await getMonitor(ctx.table, id);
   if (!monitor) throw noBadge();
-  const check = await ownCheck(ctx, [monitor.spaceId], uuidOfId(id));
+  const check = await ownCheck(ctx, [monitor.spaceId], shownIdOf(monitor));
   const { name } = check.fields;
   return shown(form, name === '' ? monitor.name : name, badgeOf([check], ctx.now, states === '3'));
 }

@@ -11,7 +11,12 @@ export async function decidingOwner(
   caller: Owner,
   conflict: WriteConflict | undefined,
 ): Promise<Owner> {
-  const owner = conflict ? await getOwner(table, caller.id) : caller;
+  return conflict ? ownerNow(table, caller) : caller;
+}
+
+/** An owner as it is now. */
+export async function ownerNow(table: Table, { id }: Pick<Owner, 'id'>): Promise<Owner> {
+  const owner = await getOwner(table, id);
   if (!owner) throw new Refusal('credencial_invalida', 'The owner of this credential is gone.');
   return owner;
 }

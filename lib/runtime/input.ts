@@ -5,8 +5,10 @@ import { Refusal, type ErrorCode } from '../contract/errors.ts';
 import { fieldRules } from '../contract/field.ts';
 import { FORM_TYPE, type Body, type Operation } from '../contract/operation.ts';
 import { queryNamesOf } from '../contract/refusals.ts';
+import { takesKey } from '../contract/repeats.ts';
 import { shown } from '../domain/decision.ts';
 import { LIMITS } from '../domain/limits.ts';
+import { isUnicode } from '../domain/unicode.ts';
 import { contentTypeOf, cookieOf, type Call } from './call.ts';
 
 /** The input of an operation as its schemas read it. Throws 400, 413 or 415 with a sentence that names the field. */
@@ -63,6 +65,7 @@ function queryOf(operation: Operation, raw: string): Record<string, unknown> {
   const sent = new URLSearchParams(raw);
   const known = queryNamesOf(operation);
   if (known) refuseUnknown(known, sent);
+  else if (sent.has('dry_run') && takesKey(operation)) throw new Refusal('consulta_invalida', NO_DRY_RUN);
   const query: Record<string, unknown> = {};
   for (const [name, part] of Object.entries(operation.query?.shape ?? {})) {
     const values = sent.getAll(name);
@@ -77,6 +80,9 @@ function queryOf(operation: Operation, raw: string): Record<string, unknown> {
 function shownAll(name: string, values: readonly string[]): string {
   return holdsCredential(name) ? `${values.length}` : values.map(shown).join(' and ');
 }
+
+/** Of a write that ignores what it does not know: this says that nothing is to be done. */
+const NO_DRY_RUN = 'There is no query parameter "dry_run" of this call; nothing was done.';
 
 /** A misspelt filter would show everything, a misspelt `dry_run` would do what it asks about. */
 function refuseUnknown(known: readonly string[], sent: URLSearchParams): void {
@@ -97,7 +103,23 @@ function bodyOf(operation: Operation, call: Call): unknown {
   if (text === null)
     throw new Refusal('corpo_invalido', 'The body must be UTF-8; it has bytes that are not.');
   if ('form' in body) return parsed(body.form, formOf(text));
-  return 'text' in body ? text : parsed(body.json, jsonOf(text, operation), operation.namesField);
+  if ('text' in body) return text;
+  const value = jsonOf(text, operation);
+  if (!operation.neverRefuses && HALF_PAIR.test(text)) refuseHalfPairs(body.json, value, operation);
+  return parsed(body.json, value, operation.namesField);
+}
+
+/** An escape that may be half a surrogate pair: JSON can spell what is no character, and no table can keep it. */
+const HALF_PAIR = /\\u[Dd][89A-Fa-f]/;
+
+function refuseHalfPairs({ shape }: z.ZodObject, value: object, { namesField }: Operation): void {
+  const field = Object.entries(value).find((entry) => !isUnicode(entry))?.[0];
+  if (field === undefined) return;
+  const part = Object.hasOwn(shape, field) ? shape[field] : undefined;
+  const code = (part && fieldRules.get(unwrapped(part))?.code) ?? 'corpo_invalido';
+  const spelled = field.isWellFormed() ? field : shown(field);
+  const detail = `${spelled} must be Unicode; it has half a surrogate pair.`;
+  throw new Refusal(code, detail, namesField ? { code: field } : {});
 }
 
 function refuseOtherType({ listBody }: Operation, body: Exclude<Body, { raw: true }>, call: Call): void {
@@ -136,7 +158,7 @@ function refuseOtherCharset(contentType: string): void {
   }
 }
 
-function jsonOf(text: string, { listBody }: Operation): unknown {
+function jsonOf(text: string, { listBody }: Operation): object {
   try {
     const value: unknown = JSON.parse(text);
     if (listBody && Array.isArray(value)) return { [listBody.as]: value };

@@ -50,8 +50,8 @@ export function updatedCheck(
   named: string,
   { spec, headers }: { spec: CheckSpec; headers: Asked },
 ): Promise<Result<CheckView>> {
-  return changed(ctx, named, headers, async ({ monitor, uuid, fields: before }, owner) => {
-    const decided = valueOrRefusal(changedCheck(before, spec, versionOf(headers), namedBy(uuid)));
+  return changed(ctx, named, headers, async ({ monitor, fields: before }, owner) => {
+    const decided = valueOrRefusal(changedCheck(before, spec, versionOf(headers), namedBy(monitor.id)));
     const { fields, wanted } = decided;
     const usesChannels = await channelsWanted(ctx, owner, spec.channels, {
       ...monitor,

@@ -30,10 +30,14 @@ function wordsOf({ code, detail }: Refusal, call: Call): string {
     case 'not_found':
       return 'not found';
     case 'corpo_invalido':
-      return jsonOrUndefined(call.body.text()) === undefined
-        ? 'could not parse request body'
-        : 'json validation error: value is not an object';
+      return wordsOfBody(jsonOrUndefined(call.body.text()), detail ?? code);
     default:
       return detail ?? code;
   }
+}
+
+function wordsOfBody(sent: unknown, detail: string): string {
+  if (sent === undefined) return 'could not parse request body';
+  const isObject = typeof sent === 'object' && sent !== null && !Array.isArray(sent);
+  return `json validation error: ${isObject ? detail : 'value is not an object'}`;
 }

@@ -1,10 +1,13 @@
+import type * as z from 'zod';
 import { listHealthchecks, type Listed } from '../../../lib/adapters/healthchecks-api.ts';
 import { Refusal } from '../../../lib/contract/errors.ts';
+import { fieldRules } from '../../../lib/contract/field.ts';
 import { channelList, checkList, type HealthchecksBody } from '../../../lib/contract/monitors/switch.ts';
 import { checkAlertUrl } from '../../../lib/domain/alerts/alert-url.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
 import type { HealthchecksChannel } from '../../../lib/domain/monitors/switch/healthchecks-channel.ts';
 import type { HealthchecksCheck } from '../../../lib/domain/monitors/switch/healthchecks-check.ts';
+import { isUnicode } from '../../../lib/domain/unicode.ts';
 import type { Ctx } from '../../../lib/runtime/context.ts';
 
 /** The checks of an import, its channels as far as they are known, and the ping key that came with them. */
@@ -36,12 +39,24 @@ async function fetchedChecks({ config }: Ctx<'owner'>, { url, api_key: apiKey }:
   const listed = await listHealthchecks({ url: checked.url, apiKey, allowLoopback });
   if (listed.kind === 'not_fetched') throw notListed(whyNot(listed));
   const checks = checkList.safeParse(listed.checks);
-  if (!checks.success)
-    throw notListed(
-      `What it sends is no list of at most ${LIMITS.importMaxMonitors} checks as Healthchecks gives it.`,
-    );
-  const channels = channelList.safeParse(listed.channels);
+  if (!checks.success) throw notListed(whatIsWrong(checks.error.issues));
+  const halved = checks.data.checks.findIndex((check) => !isUnicode(check));
+  if (halved >= 0) throw notListed(`checks[${halved}] has a text that is no Unicode.`);
+  const channels = channelList.safeParse(isUnicode(listed.channels) ? listed.channels : null);
   return { checks: checks.data.checks, channels: channels.data?.channels };
+}
+
+const { shape } = checkList.shape.checks.element;
+
+/** By the rule of the first field that breaks one. */
+function whatIsWrong([first]: readonly z.core.$ZodIssue[]): string {
+  const [, index, name] = first?.path ?? [];
+  const part = Object.entries(shape).find(([each]) => each === name)?.[1];
+  const rule = part && fieldRules.get(part.unwrap())?.rule;
+  if (rule !== undefined)
+    return `Of what it sends, checks[${Number(index)}].${String(name)} must be ${rule}.`;
+  if (index !== undefined) return `Of what it sends, checks[${Number(index)}] must be a JSON object.`;
+  return `What it sends is no list of at most ${LIMITS.importMaxMonitors} checks as Healthchecks gives it.`;
 }
 
 function notListed(why: string): Refusal {

@@ -5,14 +5,23 @@ import { field, type FieldRule } from '../field.ts';
 import type { Operation } from '../operation.ts';
 import { importCosts, importQuery } from './every-import.ts';
 
-const seconds = z.int().min(0).max(4_294_967_295).optional();
-const text = z.string().max(2_000).optional();
-const flag = z.boolean().optional();
+const invalid = (rule: string) => ({ code: 'corpo_invalido', rule }) as const satisfies FieldRule;
+const seconds = field(
+  z.int().min(0).max(4_294_967_295),
+  invalid('a whole number of seconds from 0 to 4294967295'),
+).optional();
+const text = field(z.string().max(2_000), invalid('a text of at most 2000 characters')).optional();
+const anyText = field(z.string(), invalid('a text')).optional();
+const flag = field(z.boolean(), invalid('true or false')).optional();
+const short = field(z.string().max(100), {
+  ...invalid('a text of at most 100 characters'),
+  missing: 'corpo_invalido',
+});
 
 /** A check as Healthchecks lists it. Its other fields say nothing that an import looks at. */
 const check = z.looseObject({
-  name: text, slug: text, tags: text, desc: z.string().optional(), uuid: text, ping_url: text, timeout: seconds, grace: seconds, schedule: text,
-  tz: text, status: text, methods: text, channels: z.string().optional(), manual_resume: flag, filter_subject: flag, filter_body: flag,
+  name: text, slug: text, tags: text, desc: anyText, uuid: text, ping_url: text, timeout: seconds, grace: seconds, schedule: text,
+  tz: text, status: text, methods: text, channels: anyText, manual_resume: flag, filter_subject: flag, filter_body: flag,
   filter_http_body: flag,
 }); // prettier-ignore
 
@@ -26,9 +35,7 @@ const checks = field(z.array(check).max(LIMITS.importMaxMonitors), {
   rule: `a list of at most ${LIMITS.importMaxMonitors} checks as GET /api/v3/checks/ of Healthchecks gives them to a read-write key`,
 });
 const channels = field(
-  z
-    .array(z.looseObject({ id: z.string().max(100), name: text.default(''), kind: z.string().max(100) }))
-    .max(1_000),
+  z.array(z.looseObject({ id: short, name: text.default(''), kind: short })).max(1_000),
   { code: 'corpo_invalido', rule: 'a list of channels as GET /api/v3/channels/ of Healthchecks gives them' },
 );
 

@@ -1,12 +1,13 @@
 import { sha1Of } from '../../adapters/ids.ts';
 import { checkFieldsOf, getCheckFields } from '../../data/monitors/check-fields.ts';
-import { listMonitorIds, listMonitors } from '../../data/monitors/space-monitors.ts';
+import { monitorShownAs } from '../../data/monitors/public-monitor-id.ts';
+import { listMonitors } from '../../data/monitors/space-monitors.ts';
 import { idOfUuid, isCheckUuid, uuidOfId } from '../../domain/monitors/check-uuid.ts';
 import type { Monitor } from '../../domain/monitors/monitor.ts';
 import { fieldsOf, tagsOf, type CheckFields } from '../../domain/monitors/switch/check-fields.ts';
 import type { Ctx } from '../../runtime/context.ts';
 import { judgedNow } from './detect-outages.ts';
-import { monitorInSpaces, noSuchMonitor } from './own-monitor.ts';
+import { monitorInSpaces, noSuchMonitor, shownIn } from './own-monitor.ts';
 
 /** A monitor as a check of Healthchecks. */
 export interface OwnCheck {
@@ -33,8 +34,8 @@ export function carries({ fields }: OwnCheck, tags: readonly string[]): boolean 
 }
 
 /**
- * The check of some spaces that a UUID means, also by the id that its ping URL ends in after a rotation, or with `byKey` its
- * `unique_key`: that is looked for among these spaces alone. Unknown and foreign ones are the same 404. As a check would
+ * The check of some spaces that a UUID means, also by the id that its ping URL ends in, or with `byKey` its `unique_key`. That,
+ * and the UUID of a rotated ping URL, is looked for among these spaces alone. Unknown and foreign ones are the same 404. As a check would
  * judge it now, to be shown.
  */
 export async function ownCheck(
@@ -55,29 +56,36 @@ export async function keptCheck(
   named: string,
   { byKey }: { byKey: boolean } = { byKey: false },
 ): Promise<OwnCheck> {
-  const monitor = await monitorInSpaces(ctx, await meant(ctx, spaces, named, byKey), spaces);
+  const monitor = await meant(ctx, spaces, named, byKey);
   if (!monitor.active) throw noSuchMonitor();
   return checkOf(monitor, monitor.asCheck ? await getCheckFields(ctx.table, monitor.id) : undefined);
 }
 
-async function meant({ table }: ReadingCtx, spaces: readonly string[], named: string, byKey: boolean) {
+async function meant(ctx: ReadingCtx, spaces: readonly string[], named: string, byKey: boolean) {
   const text = named.toLowerCase();
-  if (isCheckUuid(text)) return { id: idOfUuid(text) };
-  if (!byKey || !/^[0-9a-f]{40}$/.test(text)) return { shownAs: named };
-  const ids = await listMonitorIds(table, spaces);
-  const id = ids.find((each) => uniqueKeyOf(uuidOfId(each)) === text);
-  if (id === undefined) throw noSuchMonitor();
-  return { id };
+  const isUuid = isCheckUuid(text);
+  if (!isUuid && !(byKey && /^[0-9a-f]{40}$/.test(text))) return monitorInSpaces(ctx, named, spaces);
+  const first = isUuid ? await monitorShownAs(ctx.table, idOfUuid(text)) : undefined;
+  if (first) return shownIn(ctx, first, spaces);
+  const own = (await listMonitors(ctx.table, spaces, ctx.now)).find((each) => {
+    const uuid = uuidOf(each);
+    return (isUuid ? uuid : uniqueKeyOf(uuid)) === text;
+  });
+  return shownIn(ctx, own, spaces);
 }
 
 export function checkOf(monitor: Monitor, said: CheckFields | undefined): OwnCheck {
-  const uuid = uuidOfId(monitor.id);
-  return { monitor, uuid, fields: fieldsOf(monitor, said, namedBy(uuid)) };
+  return { monitor, uuid: uuidOf(monitor), fields: fieldsOf(monitor, said, namedBy(monitor.id)) };
 }
 
-/** What a monitor is called whose check has no name. */
-export function namedBy(uuid: string): string {
-  return `check ${uuid.slice(0, 8)}`;
+/** The UUID of a monitor as it is shown: of its id, and once that was rotated of what chance put behind it. */
+function uuidOf({ id, idTail }: Monitor): string {
+  return uuidOfId(idTail ?? id);
+}
+
+/** What a monitor is called whose check has no name: by what it was born with, as it is stored. */
+export function namedBy(id: string): string {
+  return `check ${uuidOfId(id).slice(0, 8)}`;
 }
 
 /** By what a read-only key of Healthchecks names a check: of half its UUID, so that nobody gets the ping URL from it. */

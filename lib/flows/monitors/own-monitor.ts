@@ -1,5 +1,4 @@
 import { Refusal } from '../../contract/errors.ts';
-import { getMonitor } from '../../data/monitors/monitors.ts';
 import { isStaged } from '../../data/monitors/monitor-blocks.ts';
 import type { Owner } from '../../data/owners.ts';
 import { isGone } from '../../data/monitors/space-monitors.ts';
@@ -23,17 +22,24 @@ export async function monitorOfOwner(
   id: string,
   owner: Owner,
 ): Promise<Monitor> {
-  return monitorInSpaces(ctx, { shownAs: id }, owner.spaces);
+  return monitorInSpaces(ctx, id, owner.spaces);
 }
 
-/** A monitor in some spaces, by its id or by what the outside names it, or the same 404. */
+/** A monitor in some spaces, by what the outside names it, or the same 404. */
 export async function monitorInSpaces(
   ctx: Pick<Ctx, 'table' | 'now'>,
-  named: { id: string } | { shownAs: string },
+  id: string,
   spaces: readonly string[],
 ): Promise<Monitor> {
-  const found =
-    'id' in named ? await getMonitor(ctx.table, named.id) : await monitorShownAs(ctx.table, named.shownAs);
+  return shownIn(ctx, await monitorShownAs(ctx.table, id), spaces);
+}
+
+/** What was found, where it is in some spaces, or the same 404. */
+export function shownIn(
+  ctx: Pick<Ctx, 'table' | 'now'>,
+  found: Monitor | undefined,
+  spaces: readonly string[],
+): Promise<Monitor> {
   return shownTo(ctx, found, ({ spaceId }) => spaces.includes(spaceId));
 }
 

@@ -1,3 +1,4 @@
+import { shown } from '../../decision.ts';
 import { LIMITS } from '../../limits.ts';
 import { isCheckUuid } from '../check-uuid.ts';
 import type { WantedSettings } from '../settings/settings.ts';
@@ -49,7 +50,11 @@ const CHANNELS_MAX = 50;
 export function readCheck(check: HealthchecksCheck, beside: BesideChecks): Brought {
   const uuid = uuidOf(check);
   if (uuid === undefined)
-    return leftOut('it has no UUID; a read-only key shows none, so export with a read-write key.');
+    return leftOut(
+      check.uuid === undefined
+        ? 'it has no UUID; a read-only key shows none, so export with a read-write key.'
+        : `its uuid must be 32 hex digits with four hyphens; got ${shown(check.uuid)}.`,
+    );
   const isCron = check.schedule !== undefined && check.schedule !== '';
   if (isCron && (check.schedule?.trim().split(/\s+/).length !== 5 || check.schedule.includes('\n')))
     return leftOut('its schedule is an OnCalendar expression, which is not read here.');
@@ -93,9 +98,9 @@ function fieldsKept(check: HealthchecksCheck, isCron: boolean, grace: number): C
 const cut = (text: string, chars: number) => [...text].slice(0, chars).join('');
 
 function uuidOf({ uuid, ping_url }: HealthchecksCheck): string | undefined {
-  return [uuid, ping_url?.split('/').at(-1)].find(
-    (text): text is string => text !== undefined && isCheckUuid(text),
-  );
+  return [uuid, ping_url?.split('/').at(-1)]
+    .map((text) => text?.toLowerCase())
+    .find((text): text is string => text !== undefined && isCheckUuid(text));
 }
 
 /** Late after period and grace together: a monitor with an interval has one number for both. */

@@ -78,12 +78,57 @@ describe('a check that breaks a rule', () => {
     expect((await sent(JSON.stringify({ channels: ',' })))[1]).toEqual({ error: 'empty channel identifier' });
   });
 
+  it.each([
+    ['desc', '{"name":"sur","desc":"\\ud800"}'],
+    ['name', '{"name":"a\\uDFFFb"}'],
+    ['tags', '{"tags":"\\ud83d \\ude00"}'],
+    ['unknown', '{"unknown":[{"\\uDBFF":1}]}'],
+  ])('is refused where %s is no Unicode, when it is made and when it is changed', async (field, body) => {
+    const made = await client.create({ name: 'stays' });
+    const before = await contentsOf(service);
+
+    for (const path of ['/checks/', `/checks/${made['uuid']}`]) {
+      const { status, json } = await client.call('POST', path, body);
+      const words = invalid(`${field} must be Unicode; it has half a surrogate pair.`);
+      expect([status, json]).toEqual([400, { error: words }]);
+    }
+    expect(await contentsOf(service)).toEqual(before);
+  });
+
+  it('may have a whole surrogate pair, also as two escapes', async () => {
+    const { status, json } = await client.call('POST', '/checks/', '{"name":"\\ud83d\\ude00"}');
+
+    expect([status, json['name']]).toEqual([201, '😀']);
+  });
+
   it('changes nothing of one that is there', async () => {
     const made = await client.create({ name: 'stays' });
 
     expect((await client.call('POST', `/checks/${made['uuid']}`, { grace: 1 })).status).toBe(400);
 
     expect((await client.call('GET', `/checks/${made['uuid']}`)).json).toEqual(made);
+  });
+});
+
+describe('a write that is sent dry_run', () => {
+  it('is refused and not done, though others that it does not know are ignored', async () => {
+    const { uuid } = await client.create({ name: 'stays' });
+    const before = await contentsOf(service);
+
+    for (const [method, path] of [
+      ['POST', '/checks/'],
+      ['POST', `/checks/${uuid}`],
+      ['POST', `/checks/${uuid}/pause`],
+      ['POST', `/checks/${uuid}/resume`],
+      ['DELETE', `/checks/${uuid}`],
+    ] as const)
+      for (const query of ['dry_run=true', 'x=1&dry_run=false', 'dry_run']) {
+        const body = method === 'POST' ? { name: 'tried' } : undefined;
+        const { status, json } = await client.call(method, `${path}?${query}`, body);
+        expect([status, json], path).toEqual([400, { error: expect.stringContaining('dry_run') }]);
+      }
+    expect(await contentsOf(service)).toEqual(before);
+    expect((await client.call('GET', '/checks/?dry_run=true')).status).toBe(200);
   });
 });
 

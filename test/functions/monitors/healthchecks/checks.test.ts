@@ -123,6 +123,49 @@ describe('a check', () => {
       expect((await bob.call('GET', `/checks/${named}`)).status, String(named)).toBe(404);
   });
 
+  it('has another UUID once its ping URL was rotated, and the old one names nothing', async () => {
+    const who = await service.guest();
+    const client = checksClient(service, who.token);
+    const { uuid: old, badge_url } = await client.create({ tags: 'prod' });
+    const id = idOfUuid(String(old));
+    const rotated = await who.call('POST', `/api/endpoints/${id}/rotate`);
+
+    const [check] = (await client.call('GET', '/checks/')).json['checks'] as Record<string, unknown>[];
+    const uuid = String(check?.['uuid']);
+    expect(uuid).toBe(uuidOfId(String(rotated.json['id']).slice(26)));
+    expect(check).toMatchObject({ name: '', badge_url, ping_url: rotated.json['ingest_url'] });
+    expect(JSON.stringify(check)).not.toContain(String(old));
+    const before = await contentsOf(service);
+    for (const [method, rest] of [
+      ['GET', ''],
+      ['POST', ''],
+      ['POST', '/pause'],
+      ['POST', '/resume'],
+      ['GET', '/pings/'],
+      ['GET', '/pings/1/body'],
+      ['GET', '/flips/'],
+      ['DELETE', ''],
+    ] as const) {
+      const asked = await client.call(method, `/checks/${old}${rest}`, method === 'POST' ? {} : undefined);
+      expect(asked.status, `${method} ${rest}`).toBe(404);
+    }
+    expect((await client.call('GET', `/checks/${uniqueKeyOf(String(old))}`)).status).toBe(404);
+    expect(await contentsOf(service)).toEqual(before);
+
+    expect((await (await newChecksClient(service)).call('GET', `/checks/${uuid}`)).status).toBe(404);
+    expect((await client.call('GET', `/checks/${uuid}`)).json).toEqual(check);
+    expect((await client.call('GET', `/checks/${uniqueKeyOf(uuid)}`)).json).toEqual(check);
+    expect((await service.call('GET', new URL(String(badge_url)).pathname)).status).toBe(200);
+    expect((await client.call('POST', `/checks/${uuid}/pause`)).json).toMatchObject({
+      uuid,
+      status: 'paused',
+    });
+    const changed = await client.call('POST', `/checks/${uuid}`, { name: 'named' });
+    expect(changed.json).toMatchObject({ uuid, name: 'named' });
+    expect((await client.call('DELETE', `/checks/${uuid}`)).status).toBe(200);
+    expect(await client.names()).toEqual([]);
+  });
+
   it('goes through all its states', async () => {
     await using own = await startTestService();
     const client = await newChecksClient(own, 1);
@@ -202,6 +245,22 @@ describe('a creation with `unique`', () => {
     expect((await client.call('POST', '/checks/', { name: 'one', unique: ['name', 'slug'] })).status).toBe(
       201,
     );
+  });
+});
+
+describe('creations with `unique` at once', () => {
+  it('make one check, and all answer it', async () => {
+    const client = await newChecksClient(service);
+    await client.create({ name: 'another' });
+    const spec = { name: 'race', unique: ['name'] };
+
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, at) => client.call('POST', '/checks/', { ...spec, desc: `of ${at}` })),
+    );
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 200, 200, 201]);
+    expect(new Set(answers.map(({ json }) => json['uuid'])).size).toBe(1);
+    expect(await client.names()).toEqual(['another', 'race']);
   });
 });
 

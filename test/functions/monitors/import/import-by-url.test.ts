@@ -167,8 +167,14 @@ describe('a hostile Healthchecks', () => {
     ['sends another list', 'no list', (res) => res.end('{"checks":{"__proto__":[]}}')],
     [
       'sends what no check is',
-      'no list',
+      'checks[0].name must be a text of at most 2000 characters.',
       (res) => res.end(`{"checks":[{"name":${JSON.stringify({ html })}}]}`),
+    ],
+    ['sends a text among checks', 'checks[1] must be', (res) => res.end('{"checks":[{},"x"]}')],
+    [
+      'sends half a surrogate pair',
+      'checks[1] has a text that is no Unicode',
+      (res) => res.end(String.raw`{"checks":[{},{"uuid":"${newUuid()}","name":"a\ud800"}]}`),
     ],
     ['hangs up', 'no connection', (res) => res.destroy()],
     [

@@ -130,6 +130,37 @@ describe('importHealthchecks', () => {
     expect((await monitorsOf(who)).map(({ name }) => name)).toContain('db-dump');
   });
 
+  it.each([
+    [
+      { timeout: '60' },
+      'checks[0].timeout must be a whole number of seconds from 0 to 4294967295; got "60".',
+    ],
+    [{ name: 7 }, 'checks[0].name must be a text of at most 2000 characters; got 7.'],
+    [{ manual_resume: 'yes' }, 'checks[0].manual_resume must be true or false; got "yes".'],
+  ])('refuses a list in which a check has %j, by the rule', async (wrong, detail) => {
+    const who = await service.guest();
+
+    const { status, json } = await imported(who, [listed(70, wrong)]);
+
+    expect([status, json]).toEqual([400, { error: 'corpo_invalido', detail }]);
+    expect(await monitorsOf(who)).toEqual([]);
+  });
+
+  it('takes a UUID in capitals, and says of what is none what it is', async () => {
+    const who = await service.guest();
+    const malformed = { uuid: 'f618072a7bde4eeeaf6371a77c570072', ping_url: undefined };
+
+    const { json } = await imported(who, [
+      listed(71, { uuid: uuidOf(71).toUpperCase() }),
+      listed(72, malformed),
+    ]);
+
+    expect(json).toMatchObject({
+      created: [{ uuid: uuidOf(71) }],
+      left_out: [{ index: 1, detail: expect.stringMatching(/^its uuid must be .*; got "f618072a7b/) }],
+    });
+  });
+
   it('leaves out what was deleted here a moment ago, and writes nothing', async () => {
     const who = await service.guest();
     const { json: first } = await imported(who, [listed(40)]);
