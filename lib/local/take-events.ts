@@ -7,7 +7,7 @@ import { scopeOfToken } from '../data/accounts/space-tokens.ts';
 import { isFields, type AwsEvent } from '../domain/aws/event.ts';
 import { signalOf } from '../domain/aws/job-signal.ts';
 import { isNameWanted } from '../domain/aws/names-setting.ts';
-import { eventIn, type QueueMessage } from '../domain/aws/queue-message.ts';
+import { eventIn, type EventMessage } from '../domain/aws/queue-message.ts';
 import type { EventsGiven, LocalParts } from './gateway/local-routes.ts';
 import { contextOf, type LocalHandler } from './service-handlers.ts';
 
@@ -50,7 +50,7 @@ function isSignal(
 }
 
 /** A message as `aws sqs receive-message` prints a dead letter stands for itself; all else is the body of one. */
-function messageOf(event: unknown, sentAt: number): QueueMessage {
+function messageOf(event: unknown, sentAt: number): EventMessage {
   const letter = isFields(event) && isFields(event['MessageAttributes']) ? event['MessageAttributes'] : {};
   const attributes = Object.entries(letter).map(([name, value]) => {
     const text = isFields(value) ? value['StringValue'] : undefined;
@@ -68,7 +68,7 @@ function bodyOf(event: unknown): string {
   }
 }
 
-function recordOf({ id, body, attributes, sentAt }: QueueMessage) {
+function recordOf({ id, body, attributes, sentAt }: EventMessage) {
   const said = Object.entries(attributes).map(
     ([name, stringValue]) =>
       [name, { dataType: 'String', ...(stringValue !== undefined && { stringValue }) }] as const,

@@ -3,7 +3,7 @@ import { type AwsEvent, type Fields, accountOfArn, readEvent } from './event.ts'
 import { DEAD_LETTER } from './job-rows.ts';
 
 /** A message of the queue of events. */
-export interface QueueMessage {
+export interface EventMessage {
   id: string;
   body: string;
   attributes: Readonly<Record<string, string | undefined>>;
@@ -17,7 +17,7 @@ export interface QueueMessage {
  * gives its message, and by nothing in its body. One that was to come to this queue itself, and was moved here, is the event in
  * its body.
  */
-export function eventIn({ id, body, attributes, sentAt, queueArn }: QueueMessage): AwsEvent | undefined {
+export function eventIn({ id, body, attributes, sentAt, queueArn }: EventMessage): AwsEvent | undefined {
   const isLetter = 'SCHEDULE_ARN' in attributes || 'RULE_ARN' in attributes;
   const target = attributes['TARGET_ARN'];
   const isOurs = target !== undefined && target === queueArn;
