@@ -5,10 +5,9 @@ import type { AwsEventsConfig } from '../../lib/config/groups.ts';
 import { required } from '../../lib/config/config.ts';
 import { scopeOfToken } from '../../lib/data/accounts/space-tokens.ts';
 import { MINUTE_MS } from '../../lib/domain/calendar.ts';
-import { deadLetterOf } from '../../lib/domain/aws/dead-letter.ts';
-import { readEvent, type AwsEvent } from '../../lib/domain/aws/event.ts';
 import { signalOf, type JobSignal } from '../../lib/domain/aws/job-signal.ts';
 import { isNameWanted } from '../../lib/domain/aws/names-setting.ts';
+import { eventIn } from '../../lib/domain/aws/queue-message.ts';
 import { sideBySide } from '../../lib/flows/concurrently.ts';
 import type { AwsDeps } from '../../lib/runtime/deps.ts';
 import { remembered } from '../../lib/runtime/memory/remembered.ts';
@@ -101,25 +100,15 @@ function signalIn(
   return read.is === 'signal' ? read.signal : undefined;
 }
 
-/**
- * A dead letter is known by the attributes that EventBridge gives its message, and by nothing in its body. One that was to come
- * to this queue itself, and was moved here, is the event in its body.
- */
-function eventOf(record: SQSRecord): AwsEvent | undefined {
-  const { body, messageId, attributes, messageAttributes, eventSourceARN } = record;
-  const said: Record<string, string | undefined> = Object.fromEntries(
-    Object.entries(messageAttributes).map(([name, { stringValue }]) => [name, stringValue]),
+function eventOf({ body, messageId, attributes, messageAttributes, eventSourceARN }: SQSRecord) {
+  const said = Object.entries(messageAttributes).map(
+    ([name, { stringValue }]) => [name, stringValue] as const,
   );
-  const isLetter = 'SCHEDULE_ARN' in said || 'RULE_ARN' in said;
-  const isOurs = said['TARGET_ARN'] !== undefined && said['TARGET_ARN'] === eventSourceARN;
-  if (isLetter && !isOurs)
-    return deadLetterOf(said, {
-      id: messageId,
-      sentAt: Number(attributes.SentTimestamp),
-    });
-  try {
-    return readEvent(JSON.parse(body));
-  } catch {
-    return undefined;
-  }
+  return eventIn({
+    id: messageId,
+    body,
+    attributes: Object.fromEntries(said),
+    sentAt: Number(attributes.SentTimestamp),
+    queueArn: eventSourceARN,
+  });
 }

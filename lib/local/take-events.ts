@@ -1,40 +1,83 @@
 import { randomUUID } from 'node:crypto';
 import type { SQSBatchResponse } from 'aws-lambda';
+import { hashOf } from '../adapters/ids.ts';
 import { needsOf } from '../areas/areas.ts';
 import type { CoreDeps } from '../runtime/deps.ts';
-import { isFields } from '../domain/aws/event.ts';
-import type { LocalParts } from './gateway/local-routes.ts';
+import { scopeOfToken } from '../data/accounts/space-tokens.ts';
+import { isFields, type AwsEvent } from '../domain/aws/event.ts';
+import { signalOf } from '../domain/aws/job-signal.ts';
+import { isNameWanted } from '../domain/aws/names-setting.ts';
+import { eventIn, type EventMessage } from '../domain/aws/queue-message.ts';
+import type { EventsGiven, LocalParts } from './gateway/local-routes.ts';
 import { contextOf, type LocalHandler } from './service-handlers.ts';
 
 /** Brings events to the function as its queue does, in batches, one after the other, each for the first time. */
-export function eventsTaker({ config, clock }: CoreDeps, handler: LocalHandler): LocalParts['events'] {
-  return async (events, { key, ...given }) => {
-    const records = events.map((event) => recordOf(event, clock.now()));
+export function eventsTaker(core: CoreDeps, handler: LocalHandler): LocalParts['events'] {
+  const { config, clock, table } = core;
+  return async (sent, { key, account, names, aliases }) => {
+    const messages = sent.map((event) => messageOf(event, clock.now()));
+    const read = messages.flatMap((message) => eventIn(message) ?? []);
+    if (read.length === 0 && sent.length > 0) return 'unreadable';
+    const given = { account: account ?? read[0]?.account ?? '', names, aliases };
+    const ignored = read.filter((event) => !isSignal(core, event, given)).length;
     const size = needsOf('aws').awsEvents?.batch ?? 1;
     let failed = 0;
-    for (let from = 0; from < records.length; from += size) {
-      // For each batch, which takes them as it begins: another call may bring those of another owner meanwhile.
-      config.awsEvents = { ...given, key: { text: key } };
-      const batch = { Records: records.slice(from, from + size) };
-      const { batchItemFailures } = (await handler(batch, contextOf('aws'))) as SQSBatchResponse;
-      failed += batchItemFailures.length;
+    try {
+      for (let from = 0; from < messages.length; from += size) {
+        // For each batch, which takes them as it begins: another call may bring those of another owner meanwhile.
+        config.awsEvents = { ...given, key: { text: key } };
+        const batch = { Records: messages.slice(from, from + size).map(recordOf) };
+        const { batchItemFailures } = (await handler(batch, contextOf('aws'))) as SQSBatchResponse;
+        failed += batchItemFailures.length;
+      }
+    } catch (error) {
+      // Asked only now, so that a batch costs here what it costs in a deployment.
+      if (await scopeOfToken(table, 'ingest', hashOf(key))) throw error;
+      return 'unknown_key';
     }
-    return failed;
+    return { events: sent.length, failed, unreadable: sent.length - read.length, ignored };
   };
 }
 
+/** Whether the function makes a sign of a job of it. */
+function isSignal(
+  { config: { region }, clock }: CoreDeps,
+  event: AwsEvent,
+  { account, names, aliases }: Omit<EventsGiven, 'key' | 'account'> & { account: string },
+): boolean {
+  const isWanted = (name: string) => isNameWanted(names, name);
+  return signalOf(event, { home: { account, aliases, region }, now: clock.now(), isWanted }).is === 'signal';
+}
+
 /** A message as `aws sqs receive-message` prints a dead letter stands for itself; all else is the body of one. */
-function recordOf(event: unknown, now: number) {
+function messageOf(event: unknown, sentAt: number): EventMessage {
   const letter = isFields(event) && isFields(event['MessageAttributes']) ? event['MessageAttributes'] : {};
   const attributes = Object.entries(letter).map(([name, value]) => {
     const text = isFields(value) ? value['StringValue'] : undefined;
-    return [name, { dataType: 'String', ...(typeof text === 'string' && { stringValue: text }) }] as const;
+    return [name, typeof text === 'string' ? text : undefined] as const;
   });
+  return { id: randomUUID(), body: bodyOf(event), attributes: Object.fromEntries(attributes), sentAt };
+}
+
+/** Empty of what is nested too deep to be written again, which no event is. */
+function bodyOf(event: unknown): string {
+  try {
+    return JSON.stringify(event);
+  } catch {
+    return '';
+  }
+}
+
+function recordOf({ id, body, attributes, sentAt }: EventMessage) {
+  const said = Object.entries(attributes).map(
+    ([name, stringValue]) =>
+      [name, { dataType: 'String', ...(stringValue !== undefined && { stringValue }) }] as const,
+  );
   return {
-    messageId: randomUUID(),
+    messageId: id,
     receiptHandle: '',
-    body: JSON.stringify(event),
-    attributes: { ApproximateReceiveCount: '1', SentTimestamp: String(now) },
-    messageAttributes: Object.fromEntries(attributes),
+    body,
+    attributes: { ApproximateReceiveCount: '1', SentTimestamp: String(sentAt) },
+    messageAttributes: Object.fromEntries(said),
   };
 }

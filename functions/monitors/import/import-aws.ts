@@ -5,7 +5,7 @@ import type { ImportedMonitor } from '../../../lib/contract/monitors/transfer.ts
 import type { Owner } from '../../../lib/data/owners.ts';
 import { customerOf } from '../../../lib/domain/billing/customer.ts';
 import {
-  homeOfArns,
+  homeOfJobs,
   readScheduledJob,
   type ReadJob,
   type ScheduledJob,
@@ -75,7 +75,8 @@ type Action = Awaited<ReturnType<typeof fileApplication>>;
 type Applied = Extract<Action, { done: unknown }>['done'];
 
 /** Two schedules of one target are none: its runs do not say which started them. Throws 400 for more than an import may have. */
-function readBody({ schedules = [], rules = [] }: Body, now: number): ReadBody {
+function readBody(body: Body, now: number): ReadBody {
+  const { schedules, rules } = listsOf(body);
   const jobs: (Place & { job: ScheduledJob | string })[] = [
     ...schedules.map((each, index) => ({
       from: 'schedules' as const,
@@ -92,8 +93,7 @@ function readBody({ schedules = [], rules = [] }: Body, now: number): ReadBody {
       'corpo_invalido',
       `schedules and the Targets of rules must be at most ${LIMITS.importMaxMonitors} together; got ${jobs.length}.`,
     );
-  const arns = jobs.flatMap(({ job }) => (typeof job === 'string' ? [] : [job.target.Arn]));
-  const home = homeOfArns(arns);
+  const home = homeOfJobs(jobs.flatMap(({ job }) => (typeof job === 'string' ? [] : [job])));
   const read: ReadBody = { entries: [], leftOut: [] };
   for (const { job, ...place } of jobs) {
     const decision =
@@ -113,6 +113,17 @@ function readBody({ schedules = [], rules = [] }: Body, now: number): ReadBody {
   };
 }
 
+/** Both lists, either of which may be spelled as the command line does. Throws 400 for neither, and for one that is there twice. */
+function listsOf({ schedules, Schedules, rules, Rules }: Body) {
+  const twice =
+    schedules && Schedules ? 'schedules and Schedules' : rules && Rules ? 'rules and Rules' : null;
+  if (twice !== null) throw new Refusal('corpo_invalido', `${twice} are one list; send one of them.`);
+  const lists = { schedules: schedules ?? Schedules, rules: rules ?? Rules };
+  if (!lists.schedules && !lists.rules)
+    throw new Refusal('corpo_invalido', 'The body must have schedules, rules or both; got neither.');
+  return { schedules: lists.schedules ?? [], rules: lists.rules ?? [] };
+}
+
 function scheduleOf(schedule: NonNullable<Body['schedules']>[number]): ScheduledJob {
   const { FlexibleTimeWindow: window, EndDate } = schedule;
   const isFlexible = window?.Mode === 'FLEXIBLE';
@@ -124,6 +135,7 @@ function scheduleOf(schedule: NonNullable<Body['schedules']>[number]): Scheduled
     isDisabled: schedule.State === 'DISABLED',
     windowSec: isFlexible ? (window.MaximumWindowInMinutes ?? 0) * 60 : 0,
     endsAt: EndDate === undefined || Number.isNaN(Date.parse(EndDate)) ? null : Date.parse(EndDate),
+    arn: schedule.Arn ?? null,
     target: schedule.Target,
   };
 }
@@ -138,6 +150,7 @@ function rulesOf(rule: NonNullable<Body['rules']>[number]): (ScheduledJob | stri
     isDisabled: rule.State === 'DISABLED',
     windowSec: 0,
     endsAt: null,
+    arn: rule.Arn ?? null,
   };
   return Targets.map((target) => ({ kind: 'rule', expression, target, ...rest }));
 }

@@ -9,10 +9,11 @@ const text = z.string().optional();
 
 const target = z.looseObject({
   Arn: z.string().max(1_600),
-  EcsParameters: z.looseObject({ TaskDefinitionArn: text }).optional(),
+  Input: z.unknown().optional(),
+  EcsParameters: z.looseObject({ TaskDefinitionArn: text, Group: text }).optional(),
   BatchParameters: z.looseObject({ JobDefinition: text }).optional(),
 });
-const timed = { Name: z.string().min(1).max(64), State: text };
+const timed = { Name: z.string().min(1).max(64), Arn: text, State: text };
 
 /** As `aws scheduler get-schedule` prints a schedule. */
 const awsSchedule = z.looseObject({
@@ -39,6 +40,9 @@ const listOf = <T extends z.ZodType>(each: T, of: string) =>
     rule: `a list of at most ${LIMITS.importMaxMonitors} ${of}`,
   }).optional();
 
+const schedules = listOf(awsSchedule, 'schedules as aws scheduler get-schedule prints them');
+const rules = listOf(awsRule, 'rules as aws events list-rules prints them, each with its Targets');
+
 const awsPlace = {
   from: z.enum(['schedules', 'rules']),
   index: z.int().meta({ description: 'Of the entry in that list, from 0.' }),
@@ -60,10 +64,7 @@ export const awsImportOperations = {
       'Proposes a monitor for what each schedule of EventBridge starts, awaited in the very same minutes; with apply=1 creates them, all or none.',
     query: z.object({ ...importQuery }),
     body: {
-      json: z.looseObject({
-        schedules: listOf(awsSchedule, 'schedules as aws scheduler get-schedule prints them'),
-        rules: listOf(awsRule, 'rules as aws events list-rules prints them, each with its Targets'),
-      }),
+      json: z.strictObject({ schedules, rules, Schedules: schedules, Rules: rules }),
     },
     bodyMaxBytes: LIMITS.importMaxBytes,
     output: {
@@ -96,6 +97,13 @@ export const awsImportOperations = {
       }),
     },
     charges: { skus: SKUS, times: LIMITS.importMaxMonitors },
-    errors: ['pagamento_necessario', 'limite_monitores', 'revividos_demais', 'conflito', 'not_found'],
+    errors: [
+      'campo_desconhecido',
+      'pagamento_necessario',
+      'limite_monitores',
+      'revividos_demais',
+      'conflito',
+      'not_found',
+    ],
   },
 } as const satisfies Record<string, Operation>;

@@ -43,7 +43,7 @@ const channels = field(
 export const checkList = z.looseObject({ checks });
 export const channelList = z.looseObject({ channels });
 
-const body = z.looseObject({
+const body = z.strictObject({
   checks: checks.optional(),
   channels: channels.optional(),
   url: field(z.string().max(2_000), {
@@ -150,7 +150,7 @@ export const switchOperations = {
           .optional(),
       }),
     },
-    errors: ['origem_recusada', 'pagamento_necessario', 'limite_monitores', 'conflito'],
+    errors: ['campo_desconhecido', 'origem_recusada', 'pagamento_necessario', 'limite_monitores', 'conflito'],
   },
   importUptimeKuma: {
     ...byTokens,
@@ -195,8 +195,9 @@ export const switchOperations = {
     path: '/api/import/snitch',
     summary:
       "Proposes a monitor for each snitch of Dead Man's Snitch, found by its token; with apply=1 creates them, all or none.",
+    errors: [...inZone.errors, 'campo_desconhecido'],
     body: {
-      json: z.looseObject({
+      json: z.strictObject({
         monitors: field(z.array(row).max(LIMITS.importMaxSnitches), {
           ...secretly(`a list of at most ${LIMITS.importMaxSnitches} objects; send more in parts`),
           missing: 'corpo_invalido',

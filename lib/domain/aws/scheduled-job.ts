@@ -5,16 +5,10 @@ import type { WantedSettings } from '../monitors/settings/settings.ts';
 import type { Lost } from '../monitors/switch/brought.ts';
 import { defaultGraceSec, graceOfGapSec } from '../schedule/default-grace.ts';
 import { ianaZone } from '../schedule/iana-zone.ts';
-import { accountOfArn, lastPart } from './event.ts';
+import { accountOfArn } from './event.ts';
 import { cronOfEventBridge } from './event-cron.ts';
 import { jobSlug, jobTitle, type AwsHome } from './job-name.ts';
-
-/** What a schedule or rule starts. */
-export interface EventTarget {
-  Arn: string;
-  EcsParameters?: { TaskDefinitionArn?: string | undefined } | undefined;
-  BatchParameters?: { JobDefinition?: string | undefined } | undefined;
-}
+import { arnOfStarted, startedBy, type EventTarget, type Started } from './scheduled-target.ts';
 
 /** A schedule as `aws scheduler get-schedule` prints it, or a rule as `aws events list-rules`, with one of its targets. */
 export interface ScheduledJob {
@@ -26,6 +20,8 @@ export interface ScheduledJob {
   /** Seconds by which a flexible window may put a run off. */
   windowSec: number;
   endsAt: Instant | null;
+  /** Its own, where that is printed. */
+  arn: string | null;
   target: EventTarget;
 }
 
@@ -54,7 +50,9 @@ export function readScheduledJob(
   const lost: Lost[] = [];
   const timing = timingOf(job, now, lost);
   if (!timing.ok) return timing;
-  const heard = heardOf(job, home);
+  const started = startedBy(job.kind, job.target);
+  if (!started.ok) return started;
+  const heard = heardOf(job, started.value, home);
   const pausedUntil = job.isDisabled && pausedFrom(now, lost);
   if (job.endsAt !== null)
     lost.push({ field: 'EndDate', detail: 'A monitor has no end; delete it when its schedule ends.' });
@@ -107,47 +105,34 @@ interface Heard {
 const EVENTS = 'Its events come by themselves where the setting awsEventsKeySecretArn is set.';
 
 /** By which name the events of a target come, so that the monitor is theirs. */
-function heardOf({ kind, name, target }: ScheduledJob, home: AwsHome): Heard {
-  const known = eventedTarget(target);
-  if (known) {
-    const [account, region] = [
-      accountOfArn(target.Arn) ?? home.account,
-      target.Arn.split(':')[3] || home.region,
-    ];
-    const job = { service: known.service, name: known.name, account, region };
-    const wiring =
-      known.service === 'lambda' ? destinationsOf(known.name) : ({ by: 'events', detail: EVENTS } as const);
-    return { slug: jobSlug(job, home), title: jobTitle(job, home), wiring };
-  }
-  const job = { service: kind, name, account: home.account, region: home.region };
+function heardOf(scheduled: ScheduledJob, started: Started | null, home: AwsHome): Heard {
+  const { kind, name } = scheduled;
+  const job = started
+    ? { service: started.service, name: started.name, ...placeOf(scheduled, home) }
+    : { service: kind, name, account: home.account, region: home.region };
   const slug = jobSlug(job, home);
-  const detail = `No events tell how such a target ends: have the job ping by ingest key and the name ${slug}.`;
-  return { slug, title: jobTitle(job, home), wiring: { by: 'ping', detail } };
+  return { slug, title: jobTitle(job, home), wiring: wiringOf(started, slug) };
 }
 
-function destinationsOf(name: string): Wiring {
+function placeOf(job: ScheduledJob, home: AwsHome): { account: string; region: string } {
+  const arn = arnOf(job);
+  return { account: accountOfArn(arn) ?? home.account, region: arn?.split(':')[3] || home.region };
+}
+
+const arnOf = ({ target, arn }: ScheduledJob): string | null => arnOfStarted(target) ?? arn;
+
+function wiringOf(started: Started | null, slug: string): Wiring {
+  const unheard = started ? started.unheard : 'No events tell how such a target ends';
+  if (started === null || unheard !== null)
+    return { by: 'ping', detail: `${unheard}: have the job ping by ingest key and the name ${slug}.` };
+  const { service, name } = started;
+  if (service !== 'lambda') return { by: 'events', detail: EVENTS };
   const detail = `Send results of ${name} to the default event bus: aws lambda put-function-event-invoke-config --function-name ${name} --destination-config with OnSuccess and OnFailure.`;
   return { by: 'destinations', detail };
 }
 
-function eventedTarget({
-  Arn,
-  EcsParameters,
-  BatchParameters,
-}: EventTarget): { service: string; name: string } | null {
-  const [, , service, , account, ...rest] = Arn.split(':');
-  if (!/^\d{12}$/.test(account ?? '')) return null;
-  const named = (of: string, name: string | null | undefined) => (name ? { service: of, name } : null);
-  const unversioned = (text: string | undefined) => lastPart(text?.replace(/:\d+$/, '') ?? null);
-  if (service === 'states' && rest[0] === 'stateMachine') return named('states', rest[1]);
-  if (service === 'lambda' && rest[0] === 'function') return named('lambda', rest[1]);
-  if (service === 'codebuild') return named('codebuild', /^project\/([\w-]+)$/.exec(rest[0] ?? '')?.[1]);
-  if (service === 'ecs') return named('ecs', unversioned(EcsParameters?.TaskDefinitionArn));
-  return service === 'batch' ? named('batch', unversioned(BatchParameters?.JobDefinition)) : null;
-}
-
 /** Where what is imported belongs, where the service does not know: to that of the first ARN. */
-export function homeOfArns(arns: readonly string[]): AwsHome {
-  const first = arns.find((arn) => accountOfArn(arn) !== null);
-  return { account: accountOfArn(first ?? null) ?? '', region: first?.split(':')[3] ?? '', aliases: {} };
+export function homeOfJobs(jobs: readonly ScheduledJob[]): AwsHome {
+  const first = jobs.map(arnOf).find((arn) => accountOfArn(arn) !== null) ?? null;
+  return { account: accountOfArn(first) ?? '', region: first?.split(':')[3] ?? '', aliases: {} };
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { aheadSecOf } from '../../adapters/clock.ts';
 import type { Hold } from '../../domain/alerts/alert-stop.ts';
 import { isFields } from '../../domain/aws/event.ts';
-import { aliasesOf, namePatternsOf } from '../../domain/aws/names-setting.ts';
+import { aliasesOf, areNames, namePatternsOf } from '../../domain/aws/names-setting.ts';
 import { isoOf, type Instant } from '../../domain/instant.ts';
 import { holdOf, holdView } from './hold-routes.ts';
 import { localPage } from './local-page.ts';
@@ -30,8 +30,8 @@ export interface LocalParts {
   check(): Promise<CheckCounts>;
   /** Publishes the statistics where it is due. */
   publish(): Promise<unknown>;
-  /** Takes in events of AWS for the owner of an ingest key, as the queue of a deployment brings them. Returns how many failed. */
-  events(events: readonly unknown[], given: EventsGiven): Promise<number>;
+  /** Takes in events of AWS for the owner of an ingest key, as the queue of a deployment brings them; nothing where none of them is one. */
+  events(events: readonly unknown[], given: EventsGiven): Promise<EventsTaken | 'unknown_key' | 'unreadable'>;
   clock: Pick<MovableClock, 'now' | 'aheadMs' | 'setRight'>;
   /** Moves the clock of the service: time goes by at once, nothing is out meanwhile. Returns its new time. */
   advance(sec: number): Promise<Instant>;
@@ -45,9 +45,20 @@ export interface LocalParts {
 /** What a deployment has in its settings. */
 export interface EventsGiven {
   key: string;
-  account: string;
+  /** Null for that of the first event. */
+  account: string | null;
   names: string[];
   aliases: Record<string, string>;
+}
+
+/** What became of events. */
+export interface EventsTaken {
+  events: number;
+  failed: number;
+  /** Neither an event nor a dead letter. */
+  unreadable: number;
+  /** Events that are no sign of a job, or of none that is wanted. */
+  ignored: number;
 }
 
 interface LocalReply {
@@ -189,33 +200,43 @@ function endHold(parts: LocalParts): LocalReply {
 
 /** Events of AWS, one or a list, as `?key=` says for whom; `account` is the home, at first that of the first event. */
 async function takeEvents(parts: LocalParts, req: IncomingMessage): Promise<LocalReply> {
-  const query = new URL(req.url ?? '', 'http://localhost').searchParams;
-  const [key, names, accounts] = ['key', 'names', 'accounts'].map((name) => query.get(name) ?? '');
-  const aliases = aliasesOf(accounts ?? '');
-  if (!key) return refusal(400, 'invalid_request', 'key must be an ingest key: ?key=hpk_…');
-  if (!aliases) return refusal(400, 'invalid_request', 'accounts must be like 111122223333=prod,….');
+  const given = eventsGiven(new URL(req.url ?? '', 'http://localhost').searchParams);
+  if (typeof given === 'string') return refusal(400, 'invalid_request', given);
   const body = await readBody(req, EVENTS_MAX_BYTES);
   if (typeof body === 'string')
     return refusal(413, 'body_too_large', `The body must have at most ${EVENTS_MAX_BYTES} bytes.`);
   const events = listIn(body.toString());
-  if (!events) return refusal(400, 'invalid_request', 'The body must be an event of EventBridge, or a list.');
-  const account = query.get('account') ?? accountIn(events[0]);
-  const failed = await parts.events(events, { key, account, names: namePatternsOf(names ?? ''), aliases });
-  return ok({ events: events.length, failed });
+  const taken = events ? await parts.events(events, given) : 'unreadable';
+  if (taken === 'unknown_key')
+    return refusal(404, 'not_found', 'key is no ingest key of this service; GET /api/ingest-key gives it.');
+  return taken === 'unreadable' ? refusal(400, 'invalid_request', NO_EVENT) : ok(taken);
 }
 
-function listIn(text: string): unknown[] | null {
+const NO_EVENT =
+  'The body must be an event of EventBridge, a dead letter as aws sqs receive-message prints it, or a list of them.';
+
+/** What a query says, or what is wrong with it. */
+function eventsGiven(query: URLSearchParams): EventsGiven | string {
+  const [key = '', names = '', accounts = ''] = ['key', 'names', 'accounts'].map(
+    (name) => query.get(name) ?? '',
+  );
+  const account = query.get('account');
+  const aliases = aliasesOf(accounts);
+  if (!key) return 'key must be an ingest key: ?key=hpk_…';
+  if (!aliases) return 'accounts must be like 111122223333=prod,….';
+  if (names !== '' && !areNames(names)) return 'names must be like prod-*,!prod-test-*.';
+  if (account !== null && !/^\d{12}$/.test(account)) return 'account must be the 12 digits of an account.';
+  return { key, account, names: namePatternsOf(names), aliases };
+}
+
+function listIn(text: string): readonly unknown[] | null {
   try {
     const sent: unknown = JSON.parse(text);
-    return Array.isArray(sent) ? sent : [sent];
+    const list = isFields(sent) ? (sent['Messages'] ?? sent) : sent;
+    return Array.isArray(list) ? list : [list];
   } catch {
     return null;
   }
-}
-
-function accountIn(event: unknown): string {
-  const account = isFields(event) ? event['account'] : undefined;
-  return typeof account === 'string' ? account : '';
 }
 
 function listMail({ mailbox }: LocalParts): LocalReply {

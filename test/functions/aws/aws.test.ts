@@ -63,7 +63,12 @@ const QUEUE = 'arn:aws:sqs:us-east-1:123456789012:events';
 describe('events of AWS', () => {
   it('make a monitor at first sight that learns, with runs, words and exit codes', async () => {
     const { who, bring } = await owner();
-    expect(await bring(at('statesRunning', 60_000))).toEqual({ events: 1, failed: 0 });
+    expect(await bring(at('statesRunning', 60_000))).toEqual({
+      events: 1,
+      failed: 0,
+      unreadable: 0,
+      ignored: 0,
+    });
     await bring([at('statesFailed'), at('batchFailed')]);
 
     const monitors = await monitorsOf(who);
@@ -140,6 +145,30 @@ describe('events of AWS', () => {
       'us-west-2-backup-bfa1-r71d-vol-0a1b2c3d', 'us-west-2-backup-copy-bfa1-r71d-v-8e1e69', 'us-west-2-codebuild-my-sample-project',
     ]); // prettier-ignore
   });
+});
+
+it('dead letters have no account before their names where it is their own, by themselves too', async () => {
+  const who = await service.guest();
+  const { key } = (await who.call('GET', '/api/ingest-key')).json;
+  const letter = (name: string, arn: string) => ({
+    MessageId: 'm',
+    Body: '{}',
+    MessageAttributes: { [name]: { DataType: 'String', StringValue: arn } },
+  });
+  const schedule = letter(
+    'SCHEDULE_ARN',
+    'arn:aws:scheduler:us-east-1:111122223333:schedule/default/nightly',
+  );
+  const rule = letter('RULE_ARN', 'arn:aws:events:us-east-1:111122223333:rule/hourly');
+  for (const body of [schedule, { Messages: [rule] }])
+    expect(await service.call('POST', `/_local/events?key=${key}`, { body })).toMatchObject({
+      status: 200,
+      json: { events: 1, failed: 0, unreadable: 0, ignored: 0 },
+    });
+  expect((await monitorsOf(who)).map(({ name }) => String(name)).toSorted()).toEqual([
+    'rule-hourly',
+    'schedule-nightly',
+  ]);
 });
 
 describe('order and repeats', () => {
@@ -319,6 +348,8 @@ describe('bad input', () => {
     expect(await bring([forged, large, {}, 'x', null, at('statesFailed', 15 * 86_400_000)])).toEqual({
       events: 6,
       failed: 0,
+      unreadable: 3,
+      ignored: 3,
     });
     await bring(at('statesFailed'), '&names=prod-*');
     await bring(at('statesFailed'), '&names=*,!state-*');
@@ -331,11 +362,43 @@ describe('bad input', () => {
   it('waits and is told where the ingest key is none', async () => {
     const { bring } = await owner();
     await bring(at('statesFailed'));
-    const { status } = await service.call('POST', `/_local/events?key=hpk_${'x'.repeat(43)}`, {
-      body: at('statesFailed'),
-    });
-    expect(status).toBe(500);
+    const key = `hpk_${'x'.repeat(43)}`;
+    const call = handlerFor(key)({ Records: [recordOf(at('statesFailed'))] } as never);
+    await expect(call).rejects.toThrow();
     expect(service.logged).toContain('run_failed');
+    for (const none of [key, 'hpk_nope'])
+      expect(
+        await service.call('POST', `/_local/events?key=${none}`, { body: at('statesFailed') }),
+      ).toMatchObject({
+        status: 404,
+        json: { error: 'not_found', detail: expect.stringContaining('ingest key') },
+      });
+  });
+
+  it('refuses a body in which nothing is an event', async () => {
+    const { who, key } = await owner();
+    const wrong = { ...at('statesFailed'), detail: 'x' };
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    for (const body of [
+      'null',
+      '5',
+      '[5]',
+      '{"Messages":[{}]}',
+      JSON.stringify(wrong),
+      '['.repeat(100_000),
+      deep,
+    ])
+      expect(
+        await service.call('POST', `/_local/events?key=${key}`, {
+          body,
+          headers: { 'content-type': 'text/plain' },
+        }),
+        body.slice(0, 40),
+      ).toMatchObject({
+        status: 400,
+        json: { error: 'invalid_request', detail: expect.stringContaining('must be an event') },
+      });
+    expect(await monitorsOf(who)).toEqual([]);
   });
 
   it('refuses a request that says no key, no account names and no JSON', async () => {
@@ -343,6 +406,8 @@ describe('bad input', () => {
       ['', '{}'],
       ['?key=x&accounts=1', '{}'],
       ['?key=x', '{'],
+      ['?key=x&names=(', '{}'],
+      ['?key=x&account=1', '{}'],
     ] as const)
       expect(
         (
@@ -362,7 +427,7 @@ describe('bad input', () => {
         stateMachineArn: `arn:aws:states:us-east-1:123456789012:stateMachine:job-${index}`,
       }),
     );
-    expect(await bring(jobs)).toEqual({ events: 13, failed: 0 });
+    expect(await bring(jobs)).toMatchObject({ events: 13, failed: 0 });
     expect(await monitorsOf(who)).toHaveLength(10);
     expect(open.logged).toContain('aws_name_refused');
     // Known by hand it is heard at once.
@@ -389,7 +454,7 @@ describe('bad input', () => {
           stateMachineArn: `arn:aws:states:us-east-1:123456789012:stateMachine:job-${index}`,
         }),
       );
-      expect(await bring(jobs)).toEqual({ events: 1_000, failed: 0 });
+      expect(await bring(jobs)).toMatchObject({ events: 1_000, failed: 0 });
       expect(await monitorsOf(who)).toHaveLength(200);
       expect(service.logged.filter((code) => code === 'aws_names_bounded')).toHaveLength(1);
     },

@@ -44,9 +44,13 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
 
+const WHOLE_MAX = 4_294_967_295;
+/** What whole numbers are in the words of a refusal. */
+export const WHOLE_RANGE = `from 0 to ${WHOLE_MAX}`;
+
 /** Undefined for what is no whole number from 0 on that a duration in seconds can be. */
 export function wholeOf(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 4_294_967_295
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= WHOLE_MAX
     ? value
     : undefined;
 }

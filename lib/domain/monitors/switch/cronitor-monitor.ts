@@ -9,6 +9,7 @@ import {
   repeatKept,
   tagsKept,
   textOf,
+  WHOLE_RANGE,
   wholeOf,
   withoutEqual,
   type Beside,
@@ -37,7 +38,7 @@ export function readCronitorMonitor(row: Row, beside: Beside): Brought {
     return leftOut(`its type is ${type.slice(0, 20)}: only jobs and heartbeats call by themselves.`);
   const lost: Lost[] = [];
   const grace = wholeOf(row['grace_seconds'] ?? (type === 'job' ? GRACE_SEC : 0));
-  if (grace === undefined) return leftOut('its grace_seconds must be whole seconds.');
+  if (grace === undefined) return leftOut(`its grace_seconds must be whole seconds ${WHOLE_RANGE}.`);
   const timing = timingOf(row, { ...beside, grace }, lost);
   if (typeof timing === 'string') return leftOut(timing);
   const repeat = textOf(row['realert_interval']);

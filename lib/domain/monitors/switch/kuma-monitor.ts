@@ -8,6 +8,7 @@ import {
   repeatKept,
   tagsKept,
   textOf,
+  WHOLE_RANGE,
   wholeOf,
   withoutEqual,
   type Beside,
@@ -36,7 +37,7 @@ export function readKumaMonitor(row: Row, { now }: Beside): Brought {
   const retries = wholeOf(row['maxretries'] ?? 0);
   const retryEvery = wholeOf(row['retryInterval'] ?? row['retry_interval'] ?? 0);
   if (interval === undefined || retries === undefined || retryEvery === undefined)
-    return leftOut('its interval, retries and retry interval must be whole numbers.');
+    return leftOut(`its interval, retries and retry interval must be whole numbers ${WHOLE_RANGE}.`);
   const intervalSec = interval + retries * (retryEvery || interval);
   if (intervalSec < LIMITS.intervalMinSec || intervalSec > LIMITS.intervalMaxSec)
     return leftOut(

@@ -176,4 +176,114 @@ describe('importAws', () => {
       detail: expect.stringContaining('at most 5000 together; got 5010'),
     });
   });
+
+  it('names what a universal target calls as its events do, by its Input, and leaves out what does not say it', async () => {
+    const who = await service.guest();
+    const call = (name: string, action: string, input: unknown) =>
+      schedule(
+        name,
+        'rate(1 day)',
+        to(`arn:aws:scheduler:::aws-sdk:${action}`, {
+          Input: typeof input === 'string' ? input : JSON.stringify(input),
+        }),
+      );
+    const named: [string, string, object, string, string][] = [
+      ['b', 'batch:submitJob', { JobDefinition: 'first-run:3', JobName: 'x' }, 'batch-first-run', 'events'],
+      ['g', 'glue:startJobRun', { JobName: 'myjob' }, 'glue-myjob', 'events'],
+      ['w', 'glue:startCrawler', { Name: 'files' }, 'crawler-files', 'events'],
+      ['s', 'sfn:startExecution', { StateMachineArn: `arn:aws:states:${ACCOUNT}:stateMachine:nightly:live` }, 'states-nightly', 'events'],
+      ['e', 'ecs:runTask', { TaskDefinition: `arn:aws:ecs:${ACCOUNT}:task-definition/report:7` }, 'ecs-report', 'events'],
+      ['eg', 'ecs:runTask', { TaskDefinition: 'grouped', Group: 'mine' }, 'ecs-grouped', 'ping'],
+      ['c', 'codebuild:startBuild', { ProjectName: 'site' }, 'codebuild-site', 'ping'],
+      ['d', 'datasync:startTaskExecution', { TaskArn: `arn:aws:datasync:${ACCOUNT}:task/task-08de` }, 'datasync-task-08de', 'events'],
+      ['l', 'lambda:invoke', { FunctionName: 'tidy:live', InvocationType: 'Event' }, 'lambda-tidy', 'destinations'],
+      ['lw', 'lambda:invoke', { FunctionName: 'waited' }, 'lambda-waited', 'ping'],
+      ['q', 'sqs:sendMessage', { QueueUrl: 'https://x' }, 'schedule-q', 'ping'],
+    ]; // prettier-ignore
+    const bad: [string, string, unknown, string][] = [
+      ['none', 'batch:submitJob', { JobQueue: 'secret-queue' }, 'JobDefinition'],
+      ['list', 'glue:startJobRun', ['myjob'], 'JobName'],
+      ['text', 'sfn:startExecution', '{"StateMachineArn"', 'StateMachineArn'],
+      ['deep', 'glue:startJobRun', '['.repeat(100_000), 'JobName'],
+      ['long', 'glue:startJobRun', { JobName: 'x', Arguments: 'x'.repeat(262_144) }, 'JobName'],
+    ];
+    const proposed = await imported(
+      who,
+      {
+        schedules: [
+          ...named.map(([name, action, input]) => call(name, action, input)),
+          ...bad.map(([name, action, input]) => call(name, action, input)),
+          schedule('nope', 'rate(1 day)', to('nope')),
+          schedule('cluster', 'rate(1 day)', to(`arn:aws:ecs:${ACCOUNT}:cluster/c`)),
+          schedule('build', 'rate(1 day)', to(`arn:aws:codebuild:${ACCOUNT}:project/docs`)),
+        ],
+      },
+      '',
+    );
+    const shown = proposed['proposals'].map(
+      ({ name, slug, wiring }: { name: string; slug: string; wiring: { by: string } }) => [
+        name,
+        slug,
+        wiring.by,
+      ],
+    );
+    expect(shown).toEqual([
+      ...named.map(([name, , , slug, by]) => [name, slug, by]),
+      ['build', 'codebuild-docs', 'ping'],
+    ]);
+    expect(
+      proposed['left_out'].map(({ name, detail }: Record<string, string>) => `${name}: ${detail}`),
+    ).toEqual([
+      ...bad.map(
+        ([name, , , field]) => `${name}: the Input of its Target has no ${field}, by which its events come.`,
+      ),
+      'nope: its Target.Arn "nope" is no ARN.',
+      'cluster: its Target has no EcsParameters.TaskDefinitionArn, by which its events come.',
+    ]);
+    expect(JSON.stringify(proposed)).not.toContain('secret-queue');
+  });
+
+  it('feeds the monitor of a universal target by the events of its job', async () => {
+    const who = await service.guest();
+    const Input = JSON.stringify({ JobDefinition: 'first-run-job-definition' });
+    const target = to('arn:aws:scheduler:::aws-sdk:batch:submitJob', { Input });
+    await imported(who, { Schedules: [schedule('b1', 'rate(1 day)', target)] });
+    const { key } = (await who.call('GET', '/api/ingest-key')).json;
+    const body = recordedAt('batchFailed', service.clock.now() - 1_000);
+    await service.call('POST', `/_local/events?key=${key}`, { body });
+    expect(await monitorsOf(who)).toMatchObject([
+      { slug: 'batch-first-run-job-definition', incident: { reason: 'fail' } },
+    ]);
+  });
+
+  it('takes the lists as the command line spells them, and refuses a body that has neither or more', async () => {
+    const who = await service.guest();
+    const rule = {
+      Name: 'r',
+      ScheduleExpression: 'rate(1 day)',
+      Targets: [{ Arn: `arn:aws:sns:${ACCOUNT}:t` }],
+    };
+    expect(
+      await imported(who, { Schedules: [schedule('a', 'rate(1 day)')], Rules: [rule] }, ''),
+    ).toMatchObject({
+      proposals: [
+        { from: 'schedules', name: 'a' },
+        { from: 'rules', name: 'r' },
+      ],
+    });
+    for (const [body, error, name] of [
+      [{}, 'corpo_invalido', 'schedules, rules'],
+      [{ foo: 1 }, 'campo_desconhecido', 'foo'],
+      [{ schedules: [], Rule: [] }, 'campo_desconhecido', 'Rule'],
+      [{ rules: [], Rules: [rule] }, 'corpo_invalido', 'rules and Rules'],
+      // As list-schedules has them.
+      [{ Schedules: [{ Name: 'a', Target: { Arn: 'x' } }] }, 'corpo_invalido', 'Schedules'],
+    ] as const)
+      expectRefusal(await who.call('POST', '/api/import/aws?apply=1', body), {
+        status: 400,
+        error,
+        names: [name],
+      });
+    expect(await monitorsOf(who)).toEqual([]);
+  });
 });

@@ -116,17 +116,21 @@ describe.each(EXPORTS)('an import from %s', (from, one, two, path) => {
 
   it('refuses what is no export, and writes nothing', async () => {
     const who = await service.guest();
-    const api_key = CRONITOR_KEY;
+    const key = from === 'cronitor' ? { api_key: CRONITOR_KEY } : {};
     const list = Array.from({ length: 5_001 }, () => ({}));
     for (const body of [
-      { api_key },
-      { api_key, monitors: 7 },
-      { api_key, monitors: [7] },
-      { api_key, monitors: [null] },
-      { api_key, monitors: list },
-      { api_key, monitors: { monitors: list } },
-      { api_key, jobs: [] },
-      ...(from === 'cronitor' ? [{ api_key, monitors: list.slice(2), jobs: { a: {}, b: {} } }] : []),
+      key,
+      { ...key, monitors: 7 },
+      { ...key, monitors: [7] },
+      { ...key, monitors: [null] },
+      { ...key, monitors: list },
+      { ...key, monitors: { monitors: list } },
+      ...(from === 'cronitor'
+        ? [
+            { ...key, jobs: [] },
+            { ...key, monitors: list.slice(2), jobs: { a: {}, b: {} } },
+          ]
+        : []),
     ])
       expect(await imported(who, from, body), JSON.stringify(body).slice(0, 80)).toMatchObject({
         status: 400,
@@ -145,7 +149,8 @@ describe.each(EXPORTS)('an import from %s', (from, one, two, path) => {
       '{"key":{},"token":[],"pushToken":1e400,"type":"push","interval":{}}',
       '{}',
     ];
-    const body = `{"api_key":"${CRONITOR_KEY}","monitors":[${rows.join()}]}`;
+    const key = from === 'cronitor' ? `"api_key":"${CRONITOR_KEY}",` : '';
+    const body = `{${key}"monitors":[${rows.join()}]}`;
 
     const { status, json } = await service.call('POST', `/api/import/${from}?apply=1`, {
       token: who.token,
@@ -246,5 +251,20 @@ describe('an import', () => {
     const { status, json } = await imported(who, 'snitch', many, '');
     expect([status, json['error']]).toEqual([400, 'corpo_invalido']);
     expect(json['detail']).toMatch(/^monitors must be a list of at most 100 objects/);
+  });
+
+  it('refuses a field beside the snitches, and takes those that a backup of Uptime Kuma has', async () => {
+    const who = await service.guest();
+    const { status, json } = await imported(who, 'snitch', { monitors: [snitch(901)], monitor: [] });
+    expect([status, json['error']]).toEqual([400, 'campo_desconhecido']);
+    expect(await monitorsOf(who)).toEqual([]);
+
+    const backup = {
+      version: '1.23.0',
+      notificationList: [],
+      proxyList: [],
+      monitorList: [kumaMonitor(901)],
+    };
+    expect((await imported(who, 'uptime-kuma', backup, '')).json).toMatchObject({ would_create: 1 });
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { idOfUuid } from '../../../../lib/domain/monitors/check-uuid.ts';
+import { expectRefusal } from '../../../support/service/refused.ts';
 import { startTestService, type Person } from '../../../support/service/service.ts';
 import { shared } from '../../../support/service/shared.ts';
 
@@ -184,6 +185,18 @@ describe('importHealthchecks', () => {
     const { status } = await who.call('POST', '/api/import/healthchecks?apply=1', body);
 
     expect(status).toBe(400);
+    expect(await monitorsOf(who)).toEqual([]);
+  });
+
+  it.each([
+    [{ checks: [], foo: 1 }, 'foo'],
+    [{ checks: [listed(1)], pingkey: 'a-ping-key-of-16-chars' }, 'pingkey'],
+  ])('refuses a field that no list of checks has, and writes nothing', async (body, name) => {
+    const who = await service.guest();
+    const refused = await who.call('POST', '/api/import/healthchecks?apply=1', body);
+
+    expectRefusal(refused, { status: 400, error: 'campo_desconhecido', names: [name, 'ping_key'] });
+    expect(refused.text).not.toContain('of-16-chars');
     expect(await monitorsOf(who)).toEqual([]);
   });
 });

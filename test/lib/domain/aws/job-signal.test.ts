@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { deadLetterOf } from '../../../../lib/domain/aws/dead-letter.ts';
 import { readEvent, type AwsEvent } from '../../../../lib/domain/aws/event.ts';
 import { jobSlug } from '../../../../lib/domain/aws/job-name.ts';
 import { JOB_ROWS } from '../../../../lib/domain/aws/job-rows.ts';
 import { signalOf, type JobSignal } from '../../../../lib/domain/aws/job-signal.ts';
+import { eventIn } from '../../../../lib/domain/aws/queue-message.ts';
 import {
   recordedAt,
   recordedEvents,
@@ -118,7 +118,12 @@ describe('events of AWS', () => {
 
 describe('dead letters', () => {
   const letter = (name: keyof typeof recordedLetters, change: object = {}) =>
-    deadLetterOf({ ...recordedLetters[name].attributes, ...change }, { id: 'm1', sentAt: NOW - 1_000 });
+    eventIn({
+      id: 'm1',
+      body: '',
+      sentAt: NOW - 1_000,
+      attributes: { ...recordedLetters[name].attributes, ...change },
+    });
 
   it('tell of what was not started', () => {
     const event = letter('schedule');

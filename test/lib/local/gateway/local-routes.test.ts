@@ -33,7 +33,7 @@ beforeEach(async () => {
         return { checked: 3, sent: 2, failed: 1 };
       },
       publish: async () => void (published += 1),
-      events: async () => 0,
+      events: async () => 'unreadable' as const,
       clock,
       hold: { now: () => hold, set: (set) => void (hold = set) },
       mailbox: { messages: () => mails },

@@ -56,7 +56,8 @@ describe('a monitor of Uptime Kuma', () => {
     [{ interval: 86_400, maxretries: 400, retryInterval: 86_400 }, '34646400 s of silence'],
     [{ interval: '60' }, 'must be whole numbers'],
     [{ interval: 60.5 }, 'must be whole numbers'],
-    [{ maxretries: -1 }, 'must be whole numbers'],
+    [{ maxretries: -2 }, 'must be whole numbers from 0 to 4294967295'],
+    [{ interval: 99_999_999_999 }, 'must be whole numbers from 0 to 4294967295'],
   ])('is left out with %j', (more, why) =>
     expect(leftOut('uptime-kuma', kumaMonitor(1, more))).toContain(why),
   );
@@ -99,7 +100,7 @@ describe('a monitor of Cronitor', () => {
     [{ schedules: ['0 3 * * *'] }, 'several schedules'],
     [{ timezone: null }, '?tz='],
     [{ grace_seconds: 90_000 }, 'a day at most'],
-    [{ grace_seconds: 1.5 }, 'whole seconds'],
+    [{ grace_seconds: 1.5 }, 'whole seconds from 0 to 4294967295'],
     [{ schedule: 'every 10 seconds', grace_seconds: 0 }, '10 s; here it is 30'],
     [{ schedule: 'every 60 weeks' }, '36288300 s'],
   ])('is left out with %j', (more, why) =>
