@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { needsProgram } from '../../../support/lacking.ts';
+import { needsCurl, needsProgram } from '../../../support/lacking.ts';
 import { ROLLCALL, signalsOf, startRollcall } from '../../../support/machines/rollcall-command.ts';
 import { POSIX_SHELLS, ran, type Shell } from '../../../support/machines/shells.ts';
 import { keysOf, startSyncedCrontab } from '../../../support/machines/synced-crontab.ts';
@@ -221,6 +221,7 @@ it.for(casesOf(2, POSIX_SHELLS))(
 );
 
 it('asks who sits there, and does nothing without a yes', async (test) => {
+  needsCurl(test);
   needsProgram(test, 'script', 'bsdutils');
   await cron.setKey(...(await keysOf(alice, service.url)));
   await cron.setJobs('0 4 * * * a\n');
