@@ -60,12 +60,12 @@ async function somebody(): Promise<{ who: SignedIn; texts: string[] }> {
   await joined.join(who, 'member');
   await who.call('PUT', `/api/account/reports?organization=${joined.id}`, { weekly: true, monthly: false });
   const texts = [
-    pingKey,
     who.account.id,
     ...who.account.spaces,
     id,
     String(named['id'] ?? id),
     who.account.email,
+    pingKey,
   ];
   return {
     who,

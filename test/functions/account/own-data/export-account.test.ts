@@ -195,13 +195,13 @@ describe('an export', () => {
       recordsOf(await exported(dan)).flatMap(({ kind, of }) => (of === id ? [kind] : []));
 
     const listed = await kindsOf();
-    expect(listed.toSorted()).toEqual(['change', 'change', 'event', 'monitor']);
+    expect(listed.toSorted()).toEqual(['change', 'change', 'earlier_incidents', 'event', 'monitor']);
     // What the table does after 30 days.
     const [space = ''] = dan.account.spaces;
     for (const key of [monitorKey(id), spaceMonitorKey(space, id)])
       await table.client.send(new DeleteCommand({ TableName: table.name, Key: { ...key } }));
 
-    expect((await kindsOf()).toSorted()).toEqual(['change', 'change', 'event']);
+    expect((await kindsOf()).toSorted()).toEqual(['change', 'change', 'earlier_incidents', 'event']);
   });
 
   it('holds what devices told and sent, those included that were deleted, and nobody else’s of the same id', async () => {
