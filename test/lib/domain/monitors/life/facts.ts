@@ -1,3 +1,4 @@
+import { LIMITS } from '../../../../../lib/domain/limits.ts';
 import type { Instant } from '../../../../../lib/domain/instant.ts';
 import type { Entry, Rules } from './history.ts';
 
@@ -57,7 +58,7 @@ export function isLate(rules: Rules, past: Entry[], now: Instant): boolean {
 /** The starts that no signal has closed and no start has replaced, oldest first. */
 export function openStarts(past: Entry[]): Start[] {
   return past.filter((entry, index): entry is Start => {
-    if (entry.kind !== 'start') return false;
+    if (entry.kind !== 'start' || isBehindItsEnd(past.slice(0, index), entry)) return false;
     return !past.slice(index + 1).some((later) => {
       if (later.kind === 'start') return later.rid === entry.rid;
       return (
@@ -65,6 +66,18 @@ export function openStarts(past: Entry[]): Start[] {
       );
     });
   });
+}
+
+/** A start that comes within half a minute behind an end of its run, which found nothing to close, opens none. */
+function isBehindItsEnd(past: Entry[], { rid, at }: Start): boolean {
+  return past.some(
+    (end, index) =>
+      (end.kind === 'ping' || end.kind === 'fail') &&
+      rid !== null &&
+      end.rid === rid &&
+      at - end.at <= LIMITS.lateStartMs &&
+      !openStarts(past.slice(0, index)).some((open) => open.rid === rid),
+  );
 }
 
 /** The moment a run becomes too long, or null without a limit. */
