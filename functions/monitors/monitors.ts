@@ -24,7 +24,16 @@ import { createGuest, rotateGuest } from './secrets/rotate-guest.ts';
 import { createMonitor } from './create-monitor.ts';
 import { exportMonitors } from './import/export-monitors.ts';
 import { ownersSecrets } from './owner-view.ts';
-import * as checkHandlers from './healthchecks/check-handlers.ts';
+import { deleteCheck, pauseCheck, resumeCheck, updateCheck } from './healthchecks/change-check.ts';
+import { getCheckPingBody, listCheckFlips, listCheckPings } from './healthchecks/check-history.ts';
+import { createCheck } from './healthchecks/create-check.ts';
+import {
+  getCheck,
+  getChecksStatus,
+  listCheckBadges,
+  listCheckChannels,
+  listChecks,
+} from './healthchecks/read-checks.ts';
 import { refusedCheck } from './healthchecks/refused-check.ts';
 import { takenCall } from './healthchecks/taken-call.ts';
 import { getIncident } from './history/get-incident.ts';
@@ -159,7 +168,19 @@ export const operations = area({
     patchChannel,
     putChannel,
     deleteChannel,
-    ...checkHandlers,
+    listChecks,
+    createCheck,
+    getCheck,
+    updateCheck,
+    deleteCheck,
+    pauseCheck,
+    resumeCheck,
+    listCheckPings,
+    getCheckPingBody,
+    listCheckFlips,
+    listCheckChannels,
+    listCheckBadges,
+    getChecksStatus,
   },
   once,
   taken: takenCall,

@@ -1,4 +1,4 @@
-import type { ComponentChildren, InputHTMLAttributes } from 'preact';
+import type { ComponentChildren, InputHTMLAttributes, TextareaHTMLAttributes } from 'preact';
 import type { Check } from '../../words/checks.ts';
 import { Field, type FieldProps } from './field.tsx';
 
@@ -58,4 +58,28 @@ export function textIn<Form extends object>(
       set({ [field]: text } as Partial<Form>);
     },
   };
+}
+
+interface TextAreaProps extends Omit<TextFieldProps, 'input' | 'children'> {
+  /** What else the area is to have. */
+  area?: TextareaHTMLAttributes;
+}
+
+/** Lines of text, typed or pasted, with their label. */
+export function TextAreaField({ text, check, area, ...field }: TextAreaProps) {
+  return (
+    <Field {...field} check={() => check?.(text.value) ?? null}>
+      {(control) => (
+        <textarea
+          rows={8}
+          {...area}
+          {...control}
+          value={text.value}
+          onInput={({ currentTarget }) => {
+            text.value = currentTarget.value;
+          }}
+        />
+      )}
+    </Field>
+  );
 }

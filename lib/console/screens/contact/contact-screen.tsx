@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { LIMITS } from '../../../domain/limits.ts';
 import { call } from '../../api/call.ts';
-import { Field, SelectField } from '../../parts/form/field.tsx';
+import { SelectField } from '../../parts/form/field.tsx';
 import { Form } from '../../parts/form/form.tsx';
 import { Notice } from '../../parts/notices.tsx';
-import { TextField } from '../../parts/form/text-field.tsx';
+import { TextAreaField, TextField } from '../../parts/form/text-field.tsx';
 import { SiteFrame } from '../../site/site-frame.tsx';
 import { filled, mailbox, nameOfSender } from '../../words/checks.ts';
 
@@ -52,18 +52,7 @@ function Message({ onSent }: { onSent: () => void }) {
       <TextField field="name" check={nameOfSender} text={name} input={{ autocomplete: 'name' }} />
       <TextField field="email" check={mailbox} text={email} input={{ autocomplete: 'email' }} />
       <SelectField field="tipo" chosen={kind} options={KINDS} />
-      <Field field="message" check={() => filled(LIMITS.contactMessageMaxChars)(message.value)}>
-        {(control) => (
-          <textarea
-            {...control}
-            rows={8}
-            value={message.value}
-            onInput={({ currentTarget }) => {
-              message.value = currentTarget.value;
-            }}
-          />
-        )}
-      </Field>
+      <TextAreaField field="message" check={filled(LIMITS.contactMessageMaxChars)} text={message} />
     </Form>
   );
 }

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { call, newKey } from '../../api/call.ts';
 import { Field } from '../../parts/form/field.tsx';
 import { Form } from '../../parts/form/form.tsx';
-import { TextField } from '../../parts/form/text-field.tsx';
+import { TextAreaField, TextField } from '../../parts/form/text-field.tsx';
 import { asOwner, OwnersButton } from '../../parts/owners-button.tsx';
 import { paid } from '../../paying/paying.ts';
 import { BroughtProposal } from './brought-proposal.tsx';
@@ -76,20 +76,13 @@ function ExportField({ field, text, hint }: ExportProps) {
           />
         )}
       </Field>
-      <Field field={field} hint={hint} check={() => wrongExport(text.value)}>
-        {(control) => (
-          <textarea
-            {...control}
-            class="mono"
-            rows={8}
-            spellcheck={false}
-            value={text.value}
-            onInput={({ currentTarget }) => {
-              text.value = currentTarget.value;
-            }}
-          />
-        )}
-      </Field>
+      <TextAreaField
+        field={field}
+        hint={hint}
+        check={wrongExport}
+        text={text}
+        area={{ class: 'mono', spellcheck: false }}
+      />
     </>
   );
 }

@@ -2,11 +2,10 @@ import { useSignal, type Signal } from '@preact/signals';
 import { call, newKey } from '../../api/call.ts';
 import type { Output } from '../../api/operations.ts';
 import { CodeBlock } from '../../parts/copy.tsx';
-import { Field } from '../../parts/form/field.tsx';
 import { Form } from '../../parts/form/form.tsx';
 import { Notice } from '../../parts/notices.tsx';
 import { asOwner, OwnersButton } from '../../parts/owners-button.tsx';
-import { TextField } from '../../parts/form/text-field.tsx';
+import { TextAreaField, TextField } from '../../parts/form/text-field.tsx';
 import { paid } from '../../paying/paying.ts';
 import { graceCheck, times } from '../../schedule/draft.ts';
 import { ZONE } from '../../state/clock.ts';
@@ -85,20 +84,12 @@ function Fields({ text, zone, grace }: FieldsProps) {
   );
   return (
     <>
-      <Field label="Your crontab" hint={hint}>
-        {(control) => (
-          <textarea
-            {...control}
-            class="mono"
-            rows={8}
-            spellcheck={false}
-            value={text.value}
-            onInput={({ currentTarget }) => {
-              text.value = currentTarget.value;
-            }}
-          />
-        )}
-      </Field>
+      <TextAreaField
+        label="Your crontab"
+        hint={hint}
+        text={text}
+        area={{ class: 'mono', spellcheck: false }}
+      />
       <TextField field="tz" text={zone} />
       <TextField
         field="grace_sec"
