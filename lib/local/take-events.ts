@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { newUuid } from '../adapters/ids.ts';
 import type { SQSBatchResponse } from 'aws-lambda';
 import { hashOf } from '../adapters/ids.ts';
 import { needsOf } from '../areas/areas.ts';
@@ -56,7 +56,7 @@ function messageOf(event: unknown, sentAt: number): EventMessage {
     const text = isFields(value) ? value['StringValue'] : undefined;
     return [name, typeof text === 'string' ? text : undefined] as const;
   });
-  return { id: randomUUID(), body: bodyOf(event), attributes: Object.fromEntries(attributes), sentAt };
+  return { id: newUuid(), body: bodyOf(event), attributes: Object.fromEntries(attributes), sentAt };
 }
 
 /** Empty of what is nested too deep to be written again, which no event is. */
