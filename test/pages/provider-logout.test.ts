@@ -18,6 +18,8 @@ async function signIn(page: Page, email: string): Promise<void> {
   await page.getByLabel('Code').fill(codeMailedTo(service, email));
   await page.keyboard.press('Enter');
   await page.waitForURL(`${service.url}/app/account`);
+  // All it reads has come: what is still on its way when a sign-in replaces the session is refused.
+  await page.getByRole('button', { name: 'Save reports' }).waitFor();
 }
 
 async function endAll(page: Page): Promise<void> {
