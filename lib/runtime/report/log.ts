@@ -51,6 +51,8 @@ const MESSAGES = {
   clock_was_set: 'The clock of the host was set; what waits goes on waiting as long as it had to.',
   canary_not_heard: 'The canary could not ping by a name by which jobs reach us.',
   path_not_open: 'A check asked the way of pings itself and was not answered well.',
+  heartbeat_failed:
+    'Who watches from outside could not be told that a check was whole; the next one does it.',
   mail_event_unreadable: 'An event about a mail could not be read.',
   message_unreadable: 'A queue message could not be read.',
   confirmation_held: 'A consent mail waits, since a cap on such mails is reached.',
