@@ -97,6 +97,16 @@ describe('a run of the canary in AWS', () => {
     expect(service.logged).toEqual([]);
   });
 
+  it('succeeds when the public URL is not answered as it should be, and says so in its log', async () => {
+    const config = {
+      ...service.core.config,
+      urls: { base: 'http://127.0.0.1:9', ingest: service.url },
+    };
+
+    expect(await canaryHandler({ ...service.core, config })()).toEqual({ status: 200, heard: true });
+    expect(service.logged).toEqual(Array(3).fill('public_url_not_open'));
+  });
+
   it.each([
     ['something else answers', '/nowhere'],
     ['nothing answers', null],
