@@ -1,3 +1,4 @@
+import { ASKED, LOOK_EVERY_MIN } from '../../functions/canary/look-at-front.ts';
 import { areas } from '../../lib/areas/areas.ts';
 import { gbOf, runsOf, type Deployed } from './deployed.ts';
 import { PRICES } from './prices.ts';
@@ -116,6 +117,9 @@ export function fixedLines(deployed: Deployed): Line[] {
   const erasings = runsOf(areas.eraser.schedule.everyMin);
   const publishings = runsOf(areas.publisher.schedule.everyMin);
   const { canary, idleCheck, idleEraser, idlePublisher } = UNITS;
+  const looks = runsOf(LOOK_EVERY_MIN);
+  const asked = ASKED.filter(({ type }) => type === 'application/json').length;
+  const callPerM = httpApiPerM + PRICES.lambdaCallsPerM + pingGbSec * PRICES.lambdaGbSec * M;
   // Without names of the owner's there is one by which jobs come, and each run pings by it.
   // With a run id a ping is read and written twice.
   const ownPing = PRICES.writeUnitsPerM + PRICES.readUnitsPerM / 2;
@@ -129,6 +133,11 @@ export function fixedLines(deployed: Deployed): Line[] {
       'canary, each minute',
       `${canaryRuns.toLocaleString('en')} × (a ping, a call of ${seconds(ASSUMED.canaryMs)} s × ${gbOf('canary')} GB, ${canary.read} RRU)`,
       pingsUsd(canaryRuns) + runs(canaryRuns, ASSUMED.canaryMs, 'canary', canary),
+    ),
+    line(
+      'canary, the public URL',
+      `${looks.toLocaleString('en')} × (${ASKED.length} requests at the edge, ${asked} of them a call of the API)`,
+      million(looks, ASKED.length * PRICES.edgePerM + asked * callPerM),
     ),
     line(
       'checker, idle',

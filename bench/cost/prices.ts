@@ -7,6 +7,8 @@ export const PRICES = {
   lambdaCallsPerM: 0.2,
   /** Per GB-second, arm64. */
   lambdaGbSec: 0.0000133334,
+  /** At the edges of price class 100, by HTTPS. */
+  edgePerM: 1,
   readUnitsPerM: 0.125,
   writeUnitsPerM: 0.625,
   tableGbMonth: 0.25,

@@ -4,6 +4,7 @@ import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import { pingAsCanary } from '../../lib/flows/monitors/ask-path.ts';
 import type { PathDeps } from '../../lib/runtime/deps.ts';
 import { rethrowRedacted } from '../../lib/runtime/report/log.ts';
+import { lookAtFront } from './look-at-front.ts';
 
 /** What came of a canary's pings. */
 export interface CanaryReport {
@@ -12,10 +13,14 @@ export interface CanaryReport {
   heard: boolean;
 }
 
-/** The Lambda handler. A ping that was not answered well fails the run: CanaryMissing counts the runs that did not. */
+/**
+ * The Lambda handler. A ping that was not answered well fails the run: CanaryMissing counts the runs that did not. What else
+ * it looks at fails none.
+ */
 export function canaryHandler(deps: PathDeps): () => Promise<CanaryReport> {
   return async () => {
-    const report = await rethrowRedacted(deps.log, () => runCanary(deps));
+    const looked = lookAtFront(deps);
+    const report = await rethrowRedacted(deps.log, () => runCanary(deps)).finally(() => looked);
     if (!report.heard)
       throw new Error('The ping was not heard; the line canary_not_heard of this log says how.');
     return report;

@@ -12,6 +12,7 @@ import type { CheckerDeps } from '../../lib/runtime/deps.ts';
 import { rethrowRedacted } from '../../lib/runtime/report/log.ts';
 import { merged, nothingDone, nothingDue, type CheckReport, type CheckRun } from './check-run.ts';
 import { askForReports } from './ask-for-reports.ts';
+import { beat } from './heartbeat.ts';
 import { continueShard, shardMessageOf } from './continue-shard.ts';
 import { endRun, leaveRest, reportCheck } from './end-run.ts';
 import { resolveDuePayments } from './resolve-due-payments.ts';
@@ -54,8 +55,8 @@ export function checkerHandler(
  * 3. Put on the queue what was recorded, finished or not. A crash before this is made good by the next check.
  * 4. Hand on the shards that are not finished, so that they go on at once.
  * 5. Ask the chain of the payments that nobody has ended, while there is time.
- * 6. Where nothing was left, roll up the durations of days that are over, while there is time, and have some of the
- *    reports mailed whose time has come.
+ * 6. Where nothing was left, roll up the durations of days that are over, while there is time, have some of the reports
+ *    mailed whose time has come, and tell whoever watches from outside, beside that.
  */
 export async function runCheck(deps: CheckerDeps, hasTime: () => boolean): Promise<CheckReport> {
   const now = deps.clock.now();
@@ -73,7 +74,8 @@ export async function runCheck(deps: CheckerDeps, hasTime: () => boolean): Promi
   const failed = found.failed + (judged ? 0 : 1);
   const ended = await endRun(deps, { ...found, finished, failed });
   const done = worked.filter(({ rest }) => rest === null).map(({ shard }) => shard);
-  const isNoted = lease !== null && (await release(deps, lease, { shards: done, since: now }));
+  const hasFailed = ended.failed > 0;
+  const isNoted = lease !== null && (await release(deps, lease, { shards: done, since: now, hasFailed }));
   const lost = await leaveRest(
     deps,
     worked.flatMap(({ rest }) => rest ?? []),
@@ -83,8 +85,10 @@ export async function runCheck(deps: CheckerDeps, hasTime: () => boolean): Promi
   const report = { ...ended, failed: ended.failed + lost + unresolved + (isNoted ? 0 : 1) };
   reportCheck(deps.metrics, run, { ...report, lagMs: found.lagMs }, state);
   if (found.finished) {
+    const told = isNoted && !hasFailed ? beat(deps, now) : null;
     await rollUpAll(deps, run, found.toRollUp);
     await askForReports(deps, run, found.reports);
+    await told;
   }
   return report;
 }
@@ -110,7 +114,7 @@ async function leaseOrNone({ table, log }: CheckerDeps, now: Instant): Promise<S
 async function release(
   { table, log }: CheckerDeps,
   lease: ShardLease,
-  workedOff: { shards: readonly number[]; since: Instant },
+  workedOff: Parameters<typeof releaseShards>[2],
 ): Promise<boolean> {
   try {
     await releaseShards(table, lease, workedOff);

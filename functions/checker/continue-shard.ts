@@ -8,6 +8,7 @@ import type { CheckerDeps } from '../../lib/runtime/deps.ts';
 import type { Log } from '../../lib/runtime/report/log.ts';
 import { nothingDone, type CheckReport, type CheckRun } from './check-run.ts';
 import { checkAgeSec, endRun, leaveRest } from './end-run.ts';
+import { beat } from './heartbeat.ts';
 import { resolveDuePayments } from './resolve-due-payments.ts';
 import { workShard } from './work-shard.ts';
 
@@ -43,7 +44,8 @@ export async function continueShard(
   };
   const { report, rest } = await workShard(deps, run, message);
   const ended = await endRun(deps, report);
-  await releaseShards(deps.table, lease, { shards: rest ? [] : [shard], since });
+  const hasFailed = ended.failed > 0 || !judged;
+  await releaseShards(deps.table, lease, { shards: rest ? [] : [shard], since, hasFailed });
   const gotOn = rest !== null && (rest !== message || report.succeeded > 0);
   const lost = gotOn ? await leaveRest(deps, [rest], since) : 0;
   const unresolved = await resolveDuePayments(deps, run, report.payments);
@@ -54,6 +56,8 @@ export async function continueShard(
     CheckAgeSec: checkAgeSec(state, now),
     DueLagSec: report.lagMs / 1000,
   });
+  // The last shard of a pass makes it whole.
+  if (rest === null && !hasFailed) await beat(deps, since);
   return { ...ended, failed };
 }
 

@@ -18,19 +18,28 @@ export interface GuardedTarget {
  */
 const AGENT = { keepAlive: false, autoSelectFamilyAttemptTimeout: 1_500 };
 
-/**
- * The target of a URL; null unless it is https without user and password. With `allowLoopback`, which exists on one machine
- * only, `localhost` and `127.0.0.1` are allowed too, over plain HTTP as well.
- */
+/** What is allowed beyond https to public addresses. */
+export interface Beyond {
+  /** Only on one machine: `localhost` and `127.0.0.1` may be called, over plain HTTP too. */
+  allowLoopback: boolean;
+  /**
+   * Whoever runs the service wrote the URL, and no stranger: any address may be called, over plain HTTP too.
+   * @default false
+   */
+  isOperators?: boolean;
+}
+
+/** The target of a URL; null unless it is https, or http where that is allowed, without user and password. */
 export function guardedTarget(
   text: string,
-  { allowLoopback }: { allowLoopback: boolean },
+  { allowLoopback, isOperators = false }: Beyond,
 ): GuardedTarget | null {
   const url = URL.parse(text);
   if (url === null || url.username !== '' || url.password !== '') return null;
   const isLocal = allowLoopback && ['localhost', '127.0.0.1'].includes(url.hostname);
-  if (url.protocol !== 'https:' && !(isLocal && url.protocol === 'http:')) return null;
+  if (url.protocol !== 'https:' && !((isLocal || isOperators) && url.protocol === 'http:')) return null;
   const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (isOperators) return { url, host, isAllowed: () => true };
   return { url, host, isAllowed: isLocal ? isLoopbackAddress : isPublicAddress };
 }
 

@@ -7,6 +7,6 @@ export const canary = {
   // A late ping says nothing about now, so nothing is tried again.
   schedule: { everyMin: 1, retries: 0, maxAgeSec: 60, runRetries: 0, keepsLost: false },
   items: { canary: ['GetItem', 'PutItem'], monitor: ['PutItem'] },
-  settings: ['pingNames'],
-  calls: 'each name by which jobs reach the service',
+  settings: ['pingNames', 'urls'],
+  calls: 'each name by which jobs reach the service, and the public one',
 } as const satisfies AreaDeclaration;

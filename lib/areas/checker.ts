@@ -25,7 +25,8 @@ export const checker = {
     canary: ['GetItem'],
   },
   dueIndex: true,
-  settings: ['metrics', 'billing', 'settlement', 'pingNames'],
+  settings: ['metrics', 'billing', 'settlement', 'pingNames', 'heartbeat'],
   sendsTo: ['alerts', 'checks'],
-  calls: 'each name by which jobs reach the service; the configured JSON-RPC endpoint of the chain',
+  calls:
+    'each name by which jobs reach the service; the configured JSON-RPC endpoint of the chain; `heartbeatUrl`, where it is set',
 } as const satisfies AreaDeclaration;

@@ -28,6 +28,7 @@ export type GroupName =
   | 'guestMails'
   | 'signUpMails'
   | 'hold'
+  | 'heartbeat'
   | 'metrics'
   | 'identity'
   | 'access'

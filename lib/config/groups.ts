@@ -135,6 +135,8 @@ export const SETTINGS_GROUPS = {
   publicPages: whole(['PUBLIC_PAGES'], (pages) => ({ areShown: pages === 'on' })),
   /** The operator's stop; null also where there is none. */
   hold: whole(['HOLD_ALERTS_UNTIL'], (until): Hold => ({ until: Date.parse(until) })),
+  /** What a whole check calls; null also where nobody elsewhere listens. */
+  heartbeat: whole(['HEARTBEAT_URL'], (url) => ({ url })),
   /** Whose events of AWS become pings, and how; null also where none do. */
   awsEvents: json<AwsEventsConfig>('AWS_EVENTS'),
   /** The CloudWatch namespace of the service's own metrics. */

@@ -81,6 +81,11 @@ export interface LocalServiceOptions extends StandInOptions {
    */
   users?: UserSettings;
   /**
+   * What a whole check calls.
+   * @default nothing
+   */
+  heartbeatUrl?: string;
+  /**
    * Who sends the security headers: an edge, which is not there on one machine, or the functions as in a stack without.
    * @default 'edge'
    */
@@ -223,9 +228,16 @@ function tickOthers(
 }
 
 /** As a deployment has them; what is not said is its default. */
-function settingsOf({ users, billing, operator, securityHeadersBy }: LocalServiceOptions) {
+function settingsOf({ users, billing, operator, heartbeatUrl, securityHeadersBy }: LocalServiceOptions) {
   const cdn = securityHeadersBy !== 'function';
-  return { ...defaultSettings, ...users, ...billing, ...operator, cdn };
+  return {
+    ...defaultSettings,
+    ...users,
+    ...billing,
+    ...operator,
+    ...(heartbeatUrl && { heartbeatUrl }),
+    cdn,
+  };
 }
 
 function coreOf(options: LocalServiceOptions, standIns: StandIns): LocalCore {

@@ -40,11 +40,12 @@ export interface Allowance {
   policy?: string;
 }
 
-/** What a service may do without: it mails nothing, nothing stands before it, another issuer signs people in, no operator reads its statistics. */
+/** What a service may do without: it mails nothing, nothing stands before it, another issuer signs people in, nobody elsewhere watches it, no operator reads its statistics. */
 const MAY_BE_MISSING: ReadonlySet<SettingsGroup> = new Set([
   'sender',
   'originMark',
   'hold',
+  'heartbeat',
   'userPool',
   'operatorToken',
 ]);

@@ -181,6 +181,10 @@ export class ServiceStack extends Stack {
     const alarms = new Alarms(this, 'Alarms', {
       ...watched,
       accessLog: api.accessLog,
+      front: {
+        isBefore: settings.cdn,
+        hasOwnNames: [settings.domainName, settings.ingestDomain, settings.ingestOrigin].some(Boolean),
+      },
       volume: settings,
       ...(settings.alarmEmail && { email: settings.alarmEmail }),
       ...(settings.monthlyBudgetUsd && { monthlyBudgetUsd: settings.monthlyBudgetUsd }),

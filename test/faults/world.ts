@@ -284,6 +284,7 @@ function configFor(tableName: string, queue: LocalQueue): Config {
     allowance: { isUnlimited: false },
     publicPages: { areShown: false },
     hold: null,
+    heartbeat: null,
     metrics: null,
     billing: billingFor('dev'),
     settlement: null,

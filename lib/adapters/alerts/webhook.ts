@@ -2,7 +2,13 @@ import type http from 'node:http';
 import type { TLSSocket } from 'node:tls';
 import { systemClock } from '../clock.ts';
 import { BLOCKED_ADDRESS, DNS_FAILED, type Resolve } from '../guarded-lookup.ts';
-import { guardedTarget, isBlocked, openGuarded, type GuardedTarget } from '../guarded-request.ts';
+import {
+  guardedTarget,
+  isBlocked,
+  openGuarded,
+  type Beyond,
+  type GuardedTarget,
+} from '../guarded-request.ts';
 
 /** How one attempt ended. */
 export type DeliveryOutcome =
@@ -29,7 +35,7 @@ export interface Delivery {
   slowDown?: { retryAfterMs: number | null };
 }
 
-export interface WebhookRequest {
+export interface WebhookRequest extends Beyond {
   /** POST unless said; a GET has no body. */
   method?: 'GET' | 'POST' | 'PUT';
   url: string;
@@ -38,8 +44,6 @@ export interface WebhookRequest {
   headers: Record<string, string>;
   /** For the whole attempt: name, connection, TLS, headers and body. */
   timeoutMs: number;
-  /** Only on one machine: `localhost` and `127.0.0.1` may receive, over plain HTTP too. */
-  allowLoopback: boolean;
   /** How names are resolved; the system's way unless given. */
   resolve?: Resolve;
 }

@@ -6,8 +6,8 @@ import type { AwsSettings } from './all-settings.ts';
 
 /** What settings say to functions, by group: the texts of its variables. */
 export function groupTexts(settings: AwsSettings & BillingSettings) {
-  const { guestMailsPerHour, signUpMailsPerHour, holdAlertsUntil, cdn, signUp, admins, guests, publicPages } =
-    settings;
+  const { guestMailsPerHour, signUpMailsPerHour, holdAlertsUntil, heartbeatUrl } = settings;
+  const { cdn, signUp, admins, guests, publicPages } = settings;
   return {
     access: [signUp, admins ?? ''],
     guests: [guests],
@@ -20,6 +20,7 @@ export function groupTexts(settings: AwsSettings & BillingSettings) {
     guestMails: [String(guestMailsPerHour)],
     signUpMails: [String(signUpMailsPerHour)],
     ...(holdAlertsUntil && { hold: [holdAlertsUntil] }),
+    ...(heartbeatUrl && { heartbeat: [heartbeatUrl] }),
     securityHeaders: [cdn ? 'edge' : 'function'],
   } satisfies Partial<Record<SettingsGroup, readonly string[]>>;
 }

@@ -1,3 +1,4 @@
+import { isServiceUrl, SERVICE_URL_RULE } from '../../domain/billing/billing-settings.ts';
 import { isoOf } from '../../domain/instant.ts';
 import {
   anyText,
@@ -69,6 +70,19 @@ export const serviceSettings = {
     rule: 'an e-mail address',
     unset: 'none: nobody hears the alarms',
     says: "who is told of the service's own alarms (SNS sends a confirmation first)",
+  },
+  heartbeatUrl: {
+    form: textThat((text) => isServiceUrl(text)),
+    rule: SERVICE_URL_RULE,
+    isGuarded: true,
+    unset: 'none: nobody elsewhere hears that checks are done',
+    says: 'what each check calls that did its work whole, at most once a minute: the ping URL of a monitor in another copy or at a peer, which tells when the calls stop ([who watches it](#who-watches-it-from-outside))',
+    here: {
+      takes: 'URL',
+      form: textThat((text) => isServiceUrl(text, { plain: true })),
+      rule: 'an http or https URL without user, blanks or fragment',
+      says: 'what each check calls that did its work whole, at most once a minute: the ping URL of a monitor in another copy or at a peer, which tells when the calls stop ([who watches it](deploy.md#who-watches-it-from-outside))',
+    },
   },
   holdAlertsUntil: {
     form: textThat(isUtcInstant),

@@ -1,6 +1,7 @@
 import type { Instant } from '../../domain/instant.ts';
 import type { BlindWindow } from '../../domain/monitors/outage/blind-window.ts';
-import { changeItem, getItem, type Change } from '../items.ts';
+import { MINUTE_MS } from '../../domain/calendar.ts';
+import { changeItem, getItem, unlessRefused, type Change } from '../items.ts';
 import { DUE_SHARDS } from '../due-index.ts';
 import { checkerKey } from '../keys.ts';
 import type { Item, Table } from '../table.ts';
@@ -41,9 +42,38 @@ export async function getCheckerState(
 /** The name under which the item keeps what a shard was last worked off for. */
 export const workedName = (shard: number): string => `worked${shard}`;
 
+const WORKED_NAMES = Array.from({ length: DUE_SHARDS }, (_, shard) => workedName(shard));
+
 function finishedAtOf(item: Item): Instant | null {
-  const worked = Array.from({ length: DUE_SHARDS }, (_, shard) => Number(item[workedName(shard)] ?? 0));
-  return Math.min(...worked) || null;
+  return Math.min(...WORKED_NAMES.map((name) => Number(item[name] ?? 0))) || null;
+}
+
+/**
+ * Whether all that was due at `since` was worked off by now, in every shard and by whatever runs, and none of them failed at
+ * anything. It notes that it said so, and says so once a minute at most.
+ */
+export function takeHeartbeat(
+  table: Table,
+  { since, now }: { since: Instant; now: Instant },
+): Promise<boolean> {
+  const conditions = [
+    ...WORKED_NAMES.map((name) => `${name} >= :since`),
+    '(attribute_not_exists(failedAt) OR failedAt < :since)',
+    // One that was noted by a clock that was set back since must not hold up the next for long.
+    '(attribute_not_exists(beatAt) OR beatAt <= :before OR beatAt >= :after)',
+  ];
+  return unlessRefused(
+    updateChecker(table, {
+      UpdateExpression: 'SET beatAt = :now',
+      ConditionExpression: conditions.join(' AND '),
+      ExpressionAttributeValues: {
+        ':since': since,
+        ':now': now,
+        ':before': now - MINUTE_MS,
+        ':after': now + MINUTE_MS,
+      },
+    }),
+  );
 }
 
 /** Writes what a check learned about itself; what is not given stays. */

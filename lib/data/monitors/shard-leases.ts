@@ -24,6 +24,13 @@ export interface ShardLease {
   onTime: readonly string[];
 }
 
+/** What came of shards: those worked off to their end, for when, and whether anything of any of them failed. */
+interface WorkedOff {
+  shards: readonly number[];
+  since: Instant;
+  hasFailed?: boolean;
+}
+
 /** Takes those of the given shards that nobody works on, in one write. */
 export function leaseShards(table: Table, wanted: readonly number[], now: Instant): Promise<ShardLease> {
   const until = now + LEASE_MS - anyOf(MARKS);
@@ -50,15 +57,12 @@ export function leaseShards(table: Table, wanted: readonly number[], now: Instan
  * Lets go of shards, and notes of those worked off to their end by when all was due that was worked off. A message that
  * waited long says less than a tick that finished the shard meanwhile, and changes nothing.
  */
-export async function releaseShards(
-  table: Table,
-  lease: ShardLease,
-  workedOff: { shards: readonly number[]; since: Instant },
-): Promise<void> {
+export async function releaseShards(table: Table, lease: ShardLease, workedOff: WorkedOff): Promise<void> {
   if (lease.shards.length === 0) return;
   const isNews = (shard: number) => workedOff.since > (lease.worked.get(shard) ?? 0);
   const done = lease.shards.filter((shard) => workedOff.shards.includes(shard) && isNews(shard));
-  const worked = done.map((shard) => `${workedName(shard)} = :since`).join(', ');
+  const noted = [...done.map(workedName), ...(workedOff.hasFailed ? ['failedAt'] : [])];
+  const worked = noted.map((name) => `${name} = :since`).join(', ');
   const onTime =
     done.length === DUE_SHARDS ? onTimeChange(lease.onTime, spanOf(lease, workedOff.since)) : null;
   const removed = [...lease.shards.map(leaseName), ...(onTime?.remove ?? [])];
@@ -89,7 +93,7 @@ function spanOf({ worked }: ShardLease, since: Instant) {
 async function releaseOneByOne(
   table: Table,
   { shards, ...lease }: ShardLease,
-  workedOff: { shards: readonly number[]; since: Instant },
+  workedOff: WorkedOff,
 ): Promise<void> {
   if (shards.length === 1) return;
   for (const shard of shards) await releaseShards(table, { ...lease, shards: [shard] }, workedOff);

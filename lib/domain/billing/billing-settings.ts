@@ -28,12 +28,13 @@ export const NOTHING_CHARGED: BillingSettings = { billingMode: 'dev' };
 export const SERVICE_URL_RULE =
   'an https URL without user, blanks or fragment, such as https://rpc.example.com/v2/key';
 
-/** Whether a text is the URL of a service that payments depend on; with `loopback` it may be http on this machine. */
-export function isServiceUrl(text: string, { loopback = false } = {}): boolean {
+/** Whether a text is the URL of a service that the operator depends on; it may be http on this machine with `loopback`, anywhere with `plain`. */
+export function isServiceUrl(text: string, { loopback = false, plain = false } = {}): boolean {
   if (/[\s#]/.test(text) || !URL.canParse(text)) return false;
   const { protocol, hostname, username, password } = new URL(text);
-  const isHere = loopback && protocol === 'http:' && ['localhost', '127.0.0.1'].includes(hostname);
-  return (protocol === 'https:' || isHere) && username === '' && password === '';
+  const isHere = ['localhost', '127.0.0.1'].includes(hostname);
+  const isHttp = protocol === 'http:' && (plain || (loopback && isHere));
+  return (protocol === 'https:' || isHttp) && username === '' && password === '';
 }
 
 export const CREDENTIAL_HASH_RULE =

@@ -79,7 +79,8 @@ export function ridOf(by: PathProof['by'], origin: string): string {
   return proofRid(by, nameOf(origin));
 }
 
-function originsOf({ config }: Pick<PathDeps, 'config'>): readonly string[] {
+/** The names by which jobs come, as origins. */
+export function originsOf({ config }: Pick<PathDeps, 'config'>): readonly string[] {
   return required(config.pingNames, 'by which names jobs reach us').origins;
 }
 

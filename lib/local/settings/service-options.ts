@@ -10,7 +10,7 @@ import { givenIn, machineSettings, type CheckedSettings, type Env } from './read
  */
 export function serviceOptions(args: string[], env: Env = {}) {
   const settings = machineSettings(givenIn(args), env);
-  const { port, data, memory, checkEvery, allowLoopbackAlerts, seed, operatorToken } = settings;
+  const { port, data, memory, checkEvery, allowLoopbackAlerts, seed, operatorToken, heartbeatUrl } = settings;
   const those = <T extends object>(table: T) =>
     Object.fromEntries(Object.entries(settings).filter(([name]) => name in table)) as Pick<
       CheckedSettings,
@@ -28,6 +28,7 @@ export function serviceOptions(args: string[], env: Env = {}) {
     billing: those({ ...billingSettings, facilitatorKey: true }),
     operator: those(operatorSettings),
     ...(operatorToken !== undefined && { operatorToken }),
+    ...(heartbeatUrl !== undefined && { heartbeatUrl }),
     identity: identityOf(settings),
     issuerPort: settings.issuerPort ?? null,
   };

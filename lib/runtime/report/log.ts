@@ -23,6 +23,7 @@ const MESSAGES = {
   payment_unanswered: 'Billing gave no answer for a payment; its caller was told to repeat the call.',
   answer_not_kept: 'The answer of a call could not be kept with its idempotency key.',
   erasure_failed: 'What belonged to a deleted owner could not be erased as a whole; the next run goes on.',
+  erasure_late: 'What belonged to a deleted owner is not erased after six hours; the next run goes on.',
   run_failed: 'A run as a whole failed; the next one does its work.',
   check_failed: 'One due item could not be checked; it stays due.',
   incident_not_recorded: 'An incident could not be recorded with its alerts; the next check does it.',
@@ -51,6 +52,10 @@ const MESSAGES = {
   clock_was_set: 'The clock of the host was set; what waits goes on waiting as long as it had to.',
   canary_not_heard: 'The canary could not ping by a name by which jobs reach us.',
   path_not_open: 'A check asked the way of pings itself and was not answered well.',
+  public_url_not_open: 'The canary was not answered at the public URL as it should be.',
+  certificate_ending: 'A certificate by which the service is reached ends soon.',
+  heartbeat_failed:
+    'Who watches from outside could not be told that a check was whole; the next one does it.',
   mail_event_unreadable: 'An event about a mail could not be read.',
   message_unreadable: 'A queue message could not be read.',
   confirmation_held: 'A consent mail waits, since a cap on such mails is reached.',

@@ -1,17 +1,17 @@
-import { Duration, Stack } from 'aws-cdk-lib';
-import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
-import {
-  HttpCodeElb,
-  HttpCodeTarget,
-  type ApplicationLoadBalancer,
-} from 'aws-cdk-lib/aws-elasticloadbalancingv2';
-import { FilterPattern, MetricFilter, type LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Duration } from 'aws-cdk-lib';
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { AreaFunction } from '../area-function.ts';
-import { errorMetricOf, noneSucceeded, zeroIfMissing, type FigureOf, type Watch } from './watch.ts';
-
-export type Watches = Record<string, Watch>;
+import {
+  errorMetricOf,
+  linesOf,
+  noneSucceeded,
+  zeroIfMissing,
+  type FigureOf,
+  type Watch,
+  type Watches,
+} from './watch.ts';
 
 const period = Duration.minutes(5);
 const atTheFirst = { threshold: 1, periods: 1 };
@@ -24,7 +24,7 @@ export function checkerWatches(checker: AreaFunction, figure: FigureOf): Watches
       threshold: 1,
       // A period may fall between two checks, and the newest may not be reported yet.
       periods: 3,
-      missingIsBad: true,
+      missing: 'bad',
       says: 'No periodic check succeeded for a quarter of an hour: nobody is alerted.',
     },
     ChecksBehind: {
@@ -97,6 +97,17 @@ export function mailWatches(bridge: AreaFunction | undefined, figure: FigureOf):
       metric: figure('ConfirmationsHeld', 'Sum'),
       says: 'A cap on the mails of confirmations, invitations or sign-ups is reached: somebody may be using the service against strangers.',
     },
+    // SES looks into an account at 5 and 0.1 percent, and pauses it at 10 and 0.5. A rate stands while nothing is mailed.
+    BounceRate: {
+      ...rate('Reputation.BounceRate'),
+      threshold: 0.03,
+      says: 'Three percent of what the account mails comes back: SES pauses accounts for that, and no alert is mailed then.',
+    },
+    ComplaintRate: {
+      ...rate('Reputation.ComplaintRate'),
+      threshold: 0.0005,
+      says: 'One in two thousand mails of the account is called spam: SES pauses accounts for that, and no alert is mailed then.',
+    },
     ...(bridge && {
       BridgeErrors: {
         ...atTheFirst,
@@ -107,25 +118,10 @@ export function mailWatches(bridge: AreaFunction | undefined, figure: FigureOf):
   };
 }
 
-/** The same as IngestFaults, of what comes by a load balancer: the gateway's log knows nothing of it. */
-export function balancerWatches({ metrics }: ApplicationLoadBalancer): Watches {
-  const each = { statistic: 'Sum', period: Duration.minutes(15) };
-  return {
-    BalancerFaults: {
-      threshold: 3,
-      periods: 1,
-      metric: new MathExpression({
-        expression: 'FILL(own, 0) + FILL(functions, 0)',
-        usingMetrics: {
-          own: metrics.httpCodeElb(HttpCodeElb.ELB_5XX_COUNT, each),
-          functions: metrics.httpCodeTarget(HttpCodeTarget.TARGET_5XX_COUNT, each),
-        },
-        period: each.period,
-        label: '5xx',
-      }),
-      says: 'Three pings, or readings of machines, were answered with 5xx within a quarter of an hour, by the load balancer or the function.',
-    },
-  };
+/** A figure of the whole account in this region, which SES writes at no cost. */
+function rate(metricName: string): Pick<Watch, 'metric' | 'periods' | 'missing'> {
+  const each = { statistic: 'Maximum', period: Duration.hours(1) };
+  return { metric: new Metric({ namespace: 'AWS/SES', metricName, ...each }), periods: 1, missing: 'kept' };
 }
 
 /** How many pings a day are worth a mail, to hear of a flood that stays below the limit of the gateway before the bill comes. */
@@ -150,8 +146,20 @@ export function canaryWatches(canary: AreaFunction): Watches {
       metric: noneSucceeded(canary, Duration.minutes(1)),
       threshold: 1,
       periods: 5,
-      missingIsBad: true,
+      missing: 'bad',
       says: 'No ping came through the public ingest path for five minutes.',
+    },
+  };
+}
+
+export function eraserWatches(eraser: AreaFunction): Watches {
+  return {
+    ErasuresLate: {
+      metric: noneSucceeded(eraser, Duration.hours(1)),
+      threshold: 1,
+      periods: 3,
+      missing: 'bad',
+      says: 'For three hours each run of the eraser left a deletion that fails or is late, or there was no run.',
     },
   };
 }
@@ -180,51 +188,12 @@ export function queueWatches({ alerts, deadLetters }: { alerts: Queue; deadLette
 export function poolWatches(scope: Construct, pool: AreaFunction): Watches {
   const inside = '($.code = "run_failed") || ($.code = "code_not_counted")';
   const ofLambda = '($.record.status = "timeout") || ($.record.errorType = "Runtime.*")';
-  const faults = new MetricFilter(scope, 'PoolFaultsFilter', {
-    logGroup: pool.lambda.logGroup,
-    metricNamespace: Stack.of(scope).stackName,
-    metricName: 'PoolFaults',
-    filterPattern: FilterPattern.literal(`{ ${inside} || ${ofLambda} }`),
-    metricValue: '1',
-  });
   return {
     PoolFaults: {
       ...atTheFirst,
       of: 3,
-      metric: faults.metric({ statistic: 'Sum', period }),
+      metric: linesOf(scope, pool.lambda.logGroup)('PoolFaults', `${inside} || ${ofLambda}`),
       says: 'A sign-up failed, a code was not counted, or a password that was reset left the old sessions and API keys alive.',
-    },
-  };
-}
-
-/**
- * Pings, and what machines send, that were not taken, counted in the gateway's log: what it refuses itself reaches no
- * function. The canary goes the way of pings alone. Who sends readings too often is told 429 by us.
- */
-export function pingWatches(scope: Construct, accessLog: LogGroup): Watches {
-  const pings = '($.routeKey = "*/in/*")';
-  const anyOfThese = `(${pings} || ($.routeKey = "* /r/*") || ($.routeKey = "* /i/*"))`;
-  const counted = (metricName: string, routes: string, status: string, each = period) =>
-    new MetricFilter(scope, `${metricName}Filter`, {
-      logGroup: accessLog,
-      metricNamespace: Stack.of(scope).stackName,
-      metricName,
-      filterPattern: FilterPattern.literal(`{ ${routes} && ($.status = "${status}") }`),
-      metricValue: '1',
-    }).metric({ statistic: 'Sum', period: each });
-  return {
-    // A ping that meets an import of its owner, or a full hour in a small account, is a 503 too, and is repeated. Within a
-    // quarter of an hour, so that one in each period rings as well as three in one.
-    IngestFaults: {
-      threshold: 3,
-      periods: 1,
-      metric: counted('IngestFaults', anyOfThese, '5*', Duration.minutes(15)),
-      says: 'Three pings, or readings of machines, were answered with 5xx within a quarter of an hour, at the gateway or by the function.',
-    },
-    IngestRefused: {
-      ...atTheFirst,
-      metric: counted('IngestRefused', pings, '429'),
-      says: 'A ping was refused with 429: its job may be told silent.',
     },
   };
 }

@@ -7,8 +7,9 @@ import { Construct } from 'constructs';
 import type { PingBalancer } from '../edge/ping-balancer.ts';
 import type { AreaFunction } from '../area-function.ts';
 import type { FunctionArea } from '../../areas/areas.ts';
-import { figuresIn, type Watch } from './watch.ts';
+import { figuresIn, type Watch, type Watches } from './watch.ts';
 import * as watches from './alarm-definitions.ts';
+import * as fronts from './front-watches.ts';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic, type ITopic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
@@ -18,6 +19,7 @@ export interface AlarmsProps {
   functions: ReadonlyMap<FunctionArea, AreaFunction>;
   queues: { alerts: Queue; deadLetters: Queue };
   accessLog: LogGroup;
+  front: fronts.WatchedFront;
   /** Whether the service mails. */
   mails: boolean;
   /** @default nobody is told; the alarms only show */
@@ -28,6 +30,8 @@ export interface AlarmsProps {
   /** @default no budget */
   monthlyBudgetUsd?: number;
 }
+
+const MISSING = { bad: TreatMissingData.BREACHING, kept: TreatMissingData.IGNORE };
 
 /**
  * Watches the watcher, over SNS: outside the way our own alerts travel. Each tells by itself, behind no other
@@ -45,31 +49,34 @@ export class Alarms extends Construct {
     if (props.monthlyBudgetUsd !== undefined) addMonthlyBudget(this, this.topic, props.monthlyBudgetUsd);
   }
 
-  #watches({ functions, queues, accessLog, mails, volume, balancer }: AlarmsProps): watches.Watches {
-    const { ingest, checker, notifier, canary, bridge, pool } = Object.fromEntries(functions);
+  #watches({ functions, queues, accessLog, front, mails, volume, balancer }: AlarmsProps): Watches {
+    const { ingest, checker, notifier, canary, eraser, bridge, pool } = Object.fromEntries(functions);
     const figure = figuresIn(Stack.of(this).stackName);
     return {
       ...watches.queueWatches(queues),
-      ...(ingest && watches.pingWatches(this, accessLog)),
+      ...(ingest && fronts.pingWatches(this, accessLog)),
+      ...fronts.apiWatches(this, accessLog),
       ...(ingest && watches.volumeWatches(ingest, volume)),
-      ...(balancer && watches.balancerWatches(balancer.balancer)),
+      ...(balancer && fronts.balancerWatches(balancer.balancer)),
       ...(checker && watches.checkerWatches(checker, figure)),
       ...(notifier && watches.notifierWatches(notifier, figure)),
       ...(canary && watches.canaryWatches(canary)),
+      ...(canary && fronts.frontWatches(this, canary, front)),
+      ...(eraser && watches.eraserWatches(eraser)),
       ...(pool && watches.poolWatches(this, pool)),
       ...(mails && watches.mailWatches(bridge, figure)),
     };
   }
 
   #alarm(id: string, watch: Watch): Alarm {
-    const { metric, threshold, periods, of = periods, missingIsBad, says } = watch;
+    const { metric, threshold, periods, of = periods, missing, says } = watch;
     const alarm = new Alarm(this, id, {
       metric,
       threshold,
       evaluationPeriods: of,
       datapointsToAlarm: periods,
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      treatMissingData: missingIsBad ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+      treatMissingData: missing ? MISSING[missing] : TreatMissingData.NOT_BREACHING,
       alarmDescription: `${says} See docs/runbook.md, ${id}.`,
     });
     alarm.addAlarmAction(new SnsAction(this.topic));

@@ -68,6 +68,7 @@ export class ServiceDashboard extends Construct {
       ]),
       graph('Errors', [
         api.metricServerError({ statistic: 'Sum', period, label: '5xx' }),
+        counted('ApiFaults', 'Sum'),
         ...this.#each(({ lambda }, label) => lambda.metricErrors({ statistic: 'Sum', period, label })),
       ]),
     ];

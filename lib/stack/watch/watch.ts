@@ -1,5 +1,7 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import { MathExpression, Metric, type IMetric } from 'aws-cdk-lib/aws-cloudwatch';
+import { FilterPattern, MetricFilter, type ILogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
 import type { AreaFunction } from '../area-function.ts';
 
 /** What an alarm looks at. */
@@ -14,10 +16,16 @@ export interface Watch {
    * @default as many: each must be bad
    */
   of?: number;
-  /** Without any figure it rings too. */
-  missingIsBad?: true;
+  /**
+   * What holds without any figure: that it is bad, or what held before.
+   * @default that nothing is wrong
+   */
+  missing?: 'bad' | 'kept';
   says: string;
 }
+
+/** By the name of the alarm. */
+export type Watches = Record<string, Watch>;
 
 const period = Duration.minutes(5);
 
@@ -38,6 +46,18 @@ export function noneSucceeded(fn: AreaFunction, each: Duration): IMetric {
 /** A figure that is written only when it is not zero, counted as zero in the other periods. */
 export function zeroIfMissing(metric: IMetric): IMetric {
   return filled(metric, 0, 'zero if missing', period);
+}
+
+/** Counts the lines of a log that a pattern finds. A metric only where there are some: it costs by the hours in which it is written. */
+export function linesOf(scope: Construct, logGroup: ILogGroup) {
+  return (metricName: string, pattern: string, each = period): IMetric =>
+    new MetricFilter(scope, `${metricName}Filter`, {
+      logGroup,
+      metricNamespace: Stack.of(scope).stackName,
+      metricName,
+      filterPattern: FilterPattern.literal(`{ ${pattern} }`),
+      metricValue: '1',
+    }).metric({ statistic: 'Sum', period: each });
 }
 
 function filled(metric: IMetric, value: number, label: string, each: Duration): IMetric {

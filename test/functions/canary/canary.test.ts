@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { canaryHandler, runCanary } from '../../../functions/canary/canary.ts';
 import { canaryEvents, canaryMonitorId } from '../../../lib/data/monitors/canary.ts';
 import { proofOf } from '../../../lib/domain/monitors/outage/proof.ts';
+import { receiver } from '../../lib/adapters/receiver.ts';
 import { startLambdaServer } from '../../support/servers/lambda-server.ts';
 import { contentsOf } from '../../support/service/refused.ts';
 import { START_AT, startTestService } from '../../support/service/service.ts';
@@ -95,6 +96,16 @@ describe('a run of the canary in AWS', () => {
   it('succeeds when the ping was heard', async () => {
     expect(await canaryHandler(service.core)()).toEqual({ status: 200, heard: true });
     expect(service.logged).toEqual([]);
+  });
+
+  it('succeeds when the public URL is not answered as it should be, once that is in its log', async () => {
+    // Longer than the ping takes: Lambda holds still what a run leaves behind.
+    await using front = await receiver((response) => void setTimeout(() => response.end(), 500));
+    const urls = { base: `http://127.0.0.1:${front.port}`, ingest: service.url };
+    const config = { ...service.core.config, urls };
+
+    expect(await canaryHandler({ ...service.core, config })()).toEqual({ status: 200, heard: true });
+    expect(service.logged).toEqual(Array(3).fill('public_url_not_open'));
   });
 
   it.each([

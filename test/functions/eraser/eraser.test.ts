@@ -202,6 +202,25 @@ it('ends in time, and goes on with the next run', async () => {
   expect(await mentions(...texts)).toEqual([]);
 });
 
+it('that is not done after six hours fails the run, which rings, and goes on all the same', async () => {
+  const { who, texts } = await somebody();
+  await deletion(who);
+  const handler = eraserHandler({ ...service.core, people: openPeople(service.core.config) });
+  const noTime = () => handler({}, { getRemainingTimeInMillis: () => 10_000 });
+
+  service.clock.advance(6 * 3600 - 1);
+  await noTime();
+  service.clock.advance(1);
+  const before = service.logged.length;
+  await expect(noTime()).rejects.toThrow('run_failed');
+  expect(service.logged.slice(before)).toEqual(['erasure_late', 'run_failed']);
+
+  await service.erase();
+  service.clock.advance(660);
+  await service.erase();
+  expect(await mentions(...texts)).toEqual([]);
+});
+
 itThorough('erases what was under way when the owner went, and was written after the first run', async () => {
   const { who, texts } = await somebody();
   const { table, clock } = service.core;

@@ -6,10 +6,13 @@ export interface Credentials {
   cert: string;
 }
 
-/** A certificate for a host name, its own authority, valid from 2020 to 2049 (X.509 v3, DER by hand). */
-export function selfSigned(host: string): Credentials {
+/** From 2020 to 2049, in UTC. */
+const LONG = ['200101000000Z', '491231235959Z'] as const;
+
+/** A certificate for a host name, its own authority (X.509 v3, DER by hand). */
+export function selfSigned(host: string, valid: readonly [from: string, to: string] = LONG): Credentials {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const body = certificateBody(host, publicKey);
+  const body = certificateBody(host, publicKey, valid);
   const signature = sign('sha256', body, privateKey);
   const der = tlv(0x30, body, ECDSA_SHA256, tlv(0x03, Buffer.from([0]), signature));
   const base64 = der.toString('base64').replace(/.{64}/g, '$&\n');
@@ -24,13 +27,9 @@ const COMMON_NAME = Buffer.from('0603550403', 'hex');
 const SUBJECT_ALT_NAME = Buffer.from('0603551d11', 'hex');
 const BASIC_CONSTRAINTS = Buffer.from('0603551d13', 'hex');
 
-function certificateBody(host: string, publicKey: KeyObject): Buffer {
+function certificateBody(host: string, publicKey: KeyObject, valid: readonly string[]): Buffer {
   const name = tlv(0x30, tlv(0x31, tlv(0x30, COMMON_NAME, tlv(0x0c, Buffer.from(host)))));
-  const validity = tlv(
-    0x30,
-    tlv(0x17, Buffer.from('200101000000Z')),
-    tlv(0x17, Buffer.from('491231235959Z')),
-  );
+  const validity = tlv(0x30, ...valid.map((at) => tlv(0x17, Buffer.from(at))));
   const altNames = tlv(0x30, SUBJECT_ALT_NAME, tlv(0x04, tlv(0x30, tlv(0x82, Buffer.from(host)))));
   const isAuthority = tlv(0x30, tlv(0x01, Buffer.from([0xff])));
   const constraints = tlv(0x30, BASIC_CONSTRAINTS, tlv(0x04, isAuthority));

@@ -26,6 +26,7 @@ describe('the settings of a function', () => {
       allowance: null,
       publicPages: null,
       hold: null,
+      heartbeat: null,
       operatorToken: null,
       panel: null,
       awsEvents: null,

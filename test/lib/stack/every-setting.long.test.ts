@@ -45,6 +45,7 @@ const changes: Record<
   mailFrom: [mailed],
   mailIdentity: [{ ...mailed, mailIdentity: mailed.mailFrom }, mailed],
   alarmEmail: [{ alarmEmail: 'ops@example.com' }],
+  heartbeatUrl: [{ heartbeatUrl: 'https://other.example.com/in/abc' }],
   billingMode: [live, { ...live, billingMode: 'dev' }],
   payNetwork: [{ ...live, payNetwork: 'base-sepolia' }, live],
   payTo: [{ ...live, payTo: `0x${'1'.repeat(40)}` }, live],

@@ -140,7 +140,7 @@ describe('the functions', () => {
     (area) => {
       const names = Object.keys(environmentOf(stack, area)).filter((name) => name !== 'NODE_OPTIONS');
       const groups = settingsGroupsOf(needsOf(area)).filter(
-        (group) => !['sender', 'hold', 'operatorToken'].includes(group),
+        (group) => !['sender', 'hold', 'heartbeat', 'operatorToken'].includes(group),
       );
 
       expect(names.sort()).toEqual(groups.flatMap((group) => [...VARIABLES[group]]).sort());
@@ -189,6 +189,7 @@ describe('the functions', () => {
       allowance: null,
       publicPages: null,
       hold: null,
+      heartbeat: null,
       metrics: { namespace: 'Rollcall' },
       billing: null,
       operator: { provider: null, securityContact: null, registryKey: null, contactTo: null },

@@ -287,14 +287,13 @@ describe('where the service says it is', () => {
   const everyone = (urls: object) => ({
     ...Object.fromEntries(Object.keys(told(stack)).map((area) => [area, urls])),
     intake: undefined,
-    canary: undefined,
     checker: undefined,
     pool: undefined,
     eraser: undefined,
     publisher: undefined,
   });
 
-  it('without a domain, every function that writes URLs is told CloudFront’s host and the API’s own', () => {
+  it('without a domain, every function that writes or asks URLs is told CloudFront’s host and the API’s own', () => {
     expect(told(stack)).toEqual(
       everyone({
         base: 'https://EdgeDistribution.DomainName',

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { Stack } from 'aws-cdk-lib';
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { catalogue } from '../../../../lib/contract/catalogue.ts';
+import { gatewayRoutes } from '../../../../lib/contract/routes.ts';
 import { METRIC_FROM } from '../../../../lib/runtime/report/metrics.ts';
 import {
   ofType,
@@ -67,6 +69,7 @@ describe('the alarms', () => {
   it.each([
     ['a check that does not succeed for a quarter of an hour', 'CheckerMissing', 'checkerFunction', 300, 3],
     ['a canary that does not come through for five minutes', 'CanaryMissing', 'canaryFunction', 60, 5],
+    ['an eraser that leaves something for three hours', 'ErasuresLate', 'eraserFunction', 3600, 3],
   ])('%s raises one, whether no run started or each failed', (_, name, fn, period, periods) => {
     expect(alarm(name)).toMatchObject({
       ...rings,
@@ -204,6 +207,86 @@ describe('the alarms', () => {
     });
   });
 
+  it('five calls of anything else that are answered with 5xx raise one, at the second time', () => {
+    expect(alarm('ApiFaults')).toMatchObject({
+      ...rings,
+      Threshold: 5,
+      EvaluationPeriods: 3,
+      DatapointsToAlarm: 2,
+    });
+    expect(metricsOf('ApiFaults')).toEqual(['FILL(figure, 0)', 'figure: Sum ApiFaults of Rollcall each 300']);
+    stack.template.hasResourceProperties('AWS::Logs::MetricFilter', {
+      FilterPattern: Match.stringLikeRegexp('\\$.status = "5\\*"'),
+      LogGroupName: { Ref: Match.stringLikeRegexp('^HttpApiAccessLog') },
+      MetricTransformations: [Match.objectLike({ MetricName: 'ApiFaults', MetricValue: '1' })],
+    });
+  });
+
+  it('a fault of the API counts once: none of pings, nor of what says 503 while a setting is missing', () => {
+    const { FilterPattern } = propertiesOf(stack, 'AWS::Logs::MetricFilter', 'AlarmsApiFaults');
+    const others = [...String(FilterPattern).matchAll(/routeKey != "([^"]+)"/g)].map(
+      ([, route = '']) => new RegExp(`^${route.replace(/[.$]/g, '\\$&').replaceAll('*', '.*')}$`),
+    );
+    const counted = gatewayRoutes()
+      .filter(({ method, path }) => !others.some((other) => other.test(`${method} ${path}`)))
+      .map(({ area }) => area);
+    const unset = Object.values(catalogue).filter(({ auth }) => auth === 'operator');
+
+    expect(new Set(counted)).toEqual(
+      new Set(
+        gatewayRoutes()
+          .map(({ area }) => area)
+          .filter((area) => !['ingest', 'intake', 'contact'].includes(area)),
+      ),
+    );
+    for (const { method, path } of unset)
+      expect(
+        others.some((other) => other.test(`${method} ${path}`)),
+        path,
+      ).toBe(true);
+  });
+
+  it.each([
+    ['the public URL that is not answered twice', 'PublicUrlDown', 'PublicUrlFaults', 'public_url_not_open'],
+    ['a certificate that ends soon', 'CertificateEnding', 'CertificatesEnding', 'certificate_ending'],
+  ])('%s raises one, by what the canary logs', (_, name, metric, code) => {
+    stack.template.hasResourceProperties('AWS::Logs::MetricFilter', {
+      FilterPattern: `{ $.code = "${code}" }`,
+      LogGroupName: { Ref: Match.stringLikeRegexp('^canary') },
+      MetricTransformations: [Match.objectLike({ MetricNamespace: 'Rollcall', MetricName: metric })],
+    });
+    expect(alarm(name)).toMatchObject(
+      name === 'PublicUrlDown'
+        ? { ...rings, EvaluationPeriods: 3, DatapointsToAlarm: 2 }
+        : { ...rings, MetricName: metric, Statistic: 'Sum', Period: 6 * 3600 },
+    );
+  });
+
+  it('are none about a public URL that jobs ping too, nor about certificates of AWS', () => {
+    const namesIn = (settings: Parameters<typeof synthesised>[0]) =>
+      ofType(synthesised(settings), 'AWS::CloudWatch::Alarm').map(([id]) => id.slice(0, -8));
+
+    expect(namesIn({})).toContain('AlarmsPublicUrlDown');
+    expect(namesIn({})).not.toContain('AlarmsCertificateEnding');
+    expect(namesIn({ cdn: false })).not.toContain('AlarmsPublicUrlDown');
+    expect(namesIn({ ingestOrigin: 'https://front.example.com' })).toContain('AlarmsCertificateEnding');
+  });
+
+  it.each([
+    ['BounceRate', 'Reputation.BounceRate', 0.03],
+    ['ComplaintRate', 'Reputation.ComplaintRate', 0.0005],
+  ])('%s rings before SES looks into the account, and stays while nothing is mailed', (name, metric, at) => {
+    expect(alarm(name)).toMatchObject({
+      ...rings,
+      Namespace: 'AWS/SES',
+      MetricName: metric,
+      Threshold: at,
+      TreatMissingData: 'ignore',
+    });
+    // Of the whole account, which is what SES judges.
+    expect(alarm(name)).not.toHaveProperty('Dimensions');
+  });
+
   it('a fault of what the user pool waits for raises one, and a sign-up that is refused does not', async () => {
     stack.template.hasResourceProperties('AWS::Logs::MetricFilter', {
       FilterPattern:
@@ -235,7 +318,7 @@ describe('the alarms', () => {
     const runbook = readFileSync(new URL('../../../../docs/runbook.md', import.meta.url), 'utf8');
     const sections = [...runbook.matchAll(/^## (\w+)$/gm)].map((match) => match[1]);
 
-    expect(alarms().length).toBe(20);
+    expect(alarms().length).toBe(26);
     for (const { name, Properties } of alarms()) {
       expect(String(Properties['AlarmDescription'])).toMatch(
         new RegExp(`^[A-Z].+\\. See docs/runbook\\.md, ${name}\\.$`),
@@ -297,8 +380,8 @@ describe('what the alarms tell', () => {
       id.replace(/^Alarms|[0-9A-F]{8}$/g, ''),
     );
 
-    expect(names.length).toBe(15);
-    expect(names.filter((name) => /Mail|Bridge|Confirm/.test(name))).toEqual([]);
+    expect(names.length).toBe(18);
+    expect(names.filter((name) => /Mail|Bridge|Confirm|Rate/.test(name))).toEqual([]);
   });
 });
 

@@ -62,17 +62,18 @@ describe('the dashboard', () => {
     }); // prettier-ignore
   });
 
-  it('shows what the gateway counts of pings that were not taken', () => {
+  it('shows what the gateway counts of pings that were not taken, and of calls that failed', () => {
     const counted = ofType(stack, 'AWS::Logs::MetricFilter')
       .filter(([, { Properties }]) => JSON.stringify(Properties['LogGroupName']).includes('AccessLog'))
       .flatMap(([, { Properties }]) =>
         (Properties['MetricTransformations'] as { MetricName: string }[]).map(({ MetricName }) => MetricName),
       );
-    const [pings] = widgetsOf(stack).filter(({ properties }) => properties.title === 'Pings');
+    const shown = widgetsOf(stack)
+      .filter(({ properties }) => ['Pings', 'Errors'].includes(properties.title))
+      .flatMap(({ properties }) => properties.metrics);
 
-    expect(counted.sort()).toEqual(['IngestFaults', 'IngestRefused']);
-    for (const name of counted)
-      expect(pings?.properties.metrics).toContainEqual(['Rollcall', name, { stat: 'Sum' }]);
+    expect(counted.sort()).toEqual(['ApiFaults', 'IngestFaults', 'IngestRefused']);
+    for (const name of counted) expect(shown).toContainEqual(['Rollcall', name, { stat: 'Sum' }]);
   });
 
   it('has no query of a log that is not there', () => {
