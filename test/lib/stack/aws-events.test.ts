@@ -42,21 +42,34 @@ function nestedIn({ app }: Synthesised): Synthesised {
 const stack = nestedIn(main);
 
 describe('events of AWS', () => {
-  it('change nothing of the stack where they are not asked for, and two outputs and a stack where they are', () => {
+  it('change nothing of the stack where they are not asked for, and a stack, outputs and what is told of them where they are', () => {
     const plain = synthesised({ stage: 'prod' }).template.toJSON();
     const evented = main.template.toJSON();
     expect(ofType(synthesised({ stage: 'prod' }), 'AWS::CloudFormation::Stack')).toEqual([]);
     const more = Object.keys(evented['Resources']).filter((id) => !(id in plain['Resources']));
     expect(more.map((id) => evented['Resources'][id].Type)).toEqual(['AWS::CloudFormation::Stack']);
-    for (const [id, resource] of Object.entries(plain['Resources']))
-      expect(evented['Resources'][id], id).toEqual(resource);
-    expect(Object.keys(stack.resources).length).toBeLessThan(40);
+    const pings = JSON.parse(readable(environmentOf(main, 'monitors')['IDENTITY_PINGS']));
+    for (const [id, resource] of Object.entries<Resource>(plain['Resources'])) {
+      // By it the function tells owners how to ping.
+      const told = evented['Resources'][id].Properties?.Environment?.Variables;
+      const { IDENTITY_PINGS: _, ...others } = told ?? {};
+      const found = told ? withVariables(evented['Resources'][id], others) : evented['Resources'][id];
+      expect(found, id).toEqual(resource);
+    }
+    expect(pings).toEqual({
+      account: '<AccountId>',
+      aliases: { '111122223333': 'prod' },
+      busArn: 'arn:<Partition>:events:<Region>:<AccountId>:event-bus/rollcall-prod',
+      hookArn: 'arn:<Partition>:lambda:<Region>:<AccountId>:function:rollcall-prod-hook',
+    });
+    expect(propertiesOf(stack, 'AWS::Lambda::Function', 'hook')['FunctionName']).toBe('rollcall-prod-hook');
+    expect(Object.keys(stack.resources).length).toBeLessThan(50);
   });
 
   it('come by a rule for each kind from the default bus, and by one from the bus of others', () => {
     const rules = ofType(stack, 'AWS::Events::Rule').map(([, { Properties }]) => Properties);
     const rows = JOB_ROWS.filter(({ source }) => source !== DEAD_LETTER);
-    expect(rules).toHaveLength(rows.length + 1);
+    expect(rules).toHaveLength(rows.length + 2);
     for (const { source, detailTypes } of rows) {
       const own = rules.filter(
         ({ EventBusName, EventPattern }) =>
@@ -95,6 +108,18 @@ describe('events of AWS', () => {
           pattern.detail,
       ),
     ).toBe(false);
+  });
+
+  it('that ping come by the bus of the copy alone, under their source and kind', () => {
+    const pinging = ofType(stack, 'AWS::Events::Rule').filter(([id]) => id.startsWith('Pings'));
+    expect(
+      pinging.map(([, { Properties }]) => [readable(Properties['EventBusName']), Properties['EventPattern']]),
+    ).toEqual([['Bus', { source: ['rollcall.ping'], 'detail-type': ['Ping'] }]]);
+    const onTheBus = ofType(stack, 'AWS::Events::Rule')
+      .filter(([, { Properties }]) => readable(Properties['EventBusName']) === 'Bus')
+      .flatMap(([, { Properties }]) => (Properties['EventPattern'] as Pattern).source);
+    // A dead letter is known by its message, and nobody puts one on the bus.
+    expect(onTheBus).not.toContain(DEAD_LETTER);
   });
 
   it('of others come by a bus of the copy, from accounts of the organization alone', () => {
@@ -193,6 +218,28 @@ describe('the function of events', () => {
       aliases: { '111122223333': 'prod' },
     });
   });
+});
+
+describe('the function that IAM guards', () => {
+  it('may do to items what ingest may and read the one secret, and nobody but the account may call it', async () => {
+    const grants = grantsOf(stack, 'hook');
+    expect(grants.filter((grant) => !grant.startsWith('dynamodb:'))).toEqual([
+      `secretsmanager:GetSecretValue ${key}`,
+    ]);
+    const items = (area: 'aws' | 'hook') =>
+      grantsOf(stack, area).filter((grant) => grant.startsWith('dynamodb:'));
+    expect(items('hook')).toEqual(items('aws'));
+    const asked = (await actionsInCode('hook')).filter((each) => each.startsWith('dynamodb:'));
+    for (const action of asked)
+      expect(grants.map((grant) => grant.split(' ')[0])).toContain(action.split(' ')[0]);
+    expect(ofType(stack, 'AWS::Lambda::Permission')).toEqual([]);
+    expect(ofType(stack, 'AWS::Lambda::Url')).toEqual([]);
+  });
+});
+
+const withVariables = (resource: Resource, Variables: object) => ({
+  ...resource,
+  Properties: { ...resource.Properties, Environment: { Variables } },
 });
 
 interface Pattern {
