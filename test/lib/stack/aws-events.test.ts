@@ -1,5 +1,7 @@
-import { NestedStack } from 'aws-cdk-lib';
+import { readFileSync } from 'node:fs';
+import { App, NestedStack, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
+import { CfnInclude } from 'aws-cdk-lib/cloudformation-include';
 import { describe, expect, it } from 'vitest';
 import { areas } from '../../../lib/areas/areas.ts';
 import { JOB_ROWS, DEAD_LETTER } from '../../../lib/domain/aws/job-rows.ts';
@@ -14,6 +16,7 @@ import {
   policyOf,
   propertiesOf,
   readable,
+  statementsOf,
   synthesised,
   type Resource,
   type Synthesised,
@@ -236,6 +239,59 @@ describe('the function that IAM guards', () => {
     expect(ofType(stack, 'AWS::Lambda::Url')).toEqual([]);
   });
 });
+
+describe('docs/examples/aws-forward.template.json', () => {
+  const template = JSON.parse(readFileSync('docs/examples/aws-forward.template.json', 'utf8')) as {
+    Resources: Record<string, Resource>;
+  };
+  const ofOthers = Object.values(template.Resources).filter(({ Type }) => Type === 'AWS::Events::Rule');
+
+  it('is one that CloudFormation can read, with nothing besides rules and their role', () => {
+    const included = Template.fromStack(includedStack());
+    expect(included.toJSON()['Resources']).toEqual(template.Resources);
+    expect(
+      Object.values(template.Resources)
+        .map(({ Type }) => Type)
+        .filter((type) => type !== 'AWS::Events::Rule'),
+    ).toEqual(['AWS::IAM::Role']);
+  });
+
+  it('forwards what the default bus of the copy lets through, and pings, to its bus', () => {
+    const own = ofType(stack, 'AWS::Events::Rule').filter(
+      ([id, { Properties }]) => Properties['EventBusName'] === 'default' || id.startsWith('Pings'),
+    );
+    const patterns = (rules: Resource[]) =>
+      rules.map(({ Properties }) => JSON.stringify(Properties['EventPattern'])).sort();
+    expect(patterns(ofOthers)).toEqual(patterns(own.map(([, rule]) => rule)));
+    for (const { Properties } of ofOthers)
+      expect(Properties['Targets']).toEqual([
+        { Id: 'rollcall', Arn: { Ref: 'BusArn' }, RoleArn: { 'Fn::GetAtt': ['Role', 'Arn'] } },
+      ]);
+  });
+
+  it('lets the rules of the account put events on that bus, and do nothing else', () => {
+    const role = template.Resources['Role']?.Properties as {
+      AssumeRolePolicyDocument: unknown;
+      Policies: { PolicyDocument: unknown }[];
+    };
+    expect(role.Policies.flatMap(({ PolicyDocument }) => statementsOf(PolicyDocument))).toEqual([
+      'events:PutEvents BusArn',
+    ]);
+    expect(role.AssumeRolePolicyDocument).toMatchObject({
+      Statement: [
+        {
+          Principal: { Service: 'events.amazonaws.com' },
+          Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+        },
+      ],
+    });
+  });
+});
+
+function includedStack(): Stack {
+  const templateFile = 'docs/examples/aws-forward.template.json';
+  return new CfnInclude(new Stack(new App(), 'Forward'), 'Template', { templateFile }).stack;
+}
 
 const withVariables = (resource: Resource, Variables: object) => ({
   ...resource,
