@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ownPingEvent } from '../../support/aws/own-ping-event.ts';
+import { STRANGERS_WELCOME } from '../../../lib/domain/accounts/users.ts';
 import { startTestService, type Person } from '../../support/service/service.ts';
 import { fresh } from '../../support/service/shared.ts';
+import { itThorough } from '../../support/thorough.ts';
 
 const service = fresh(startTestService);
 
@@ -201,16 +203,37 @@ describe('bad input', () => {
     expect(await unknownOf(who)).toEqual([]);
   });
 
-  it('of names that are new each time is noted so often an hour, told once, and kept fifty', async () => {
-    const { who, bring } = await owner();
-    const events = Array.from({ length: 300 }, (_, index) => ping({ slug: `job-${index}` }));
-    expect(await bring(events)).toMatchObject({ events: 300, failed: 0 });
-    expect(await unknownOf(who)).toHaveLength(50);
-    expect(service.logged.filter((code) => code === 'unknown_pings_bounded')).toHaveLength(1);
-    service.clock.advance(3_601);
-    await bring(ping({ slug: 'later' }));
-    expect((await unknownOf(who))[0]).toMatchObject({ name: 'later' });
-    service.clock.advance(14 * 86_400);
-    expect(await unknownOf(who)).toEqual([]);
-  });
+  itThorough(
+    'of names that are new each time is noted so often an hour, told once, and kept fifty',
+    async () => {
+      const { who, bring } = await owner();
+      const events = Array.from({ length: 300 }, (_, index) => ping({ slug: `job-${index}` }));
+      expect(await bring(events)).toMatchObject({ events: 300, failed: 0 });
+      expect(await unknownOf(who)).toHaveLength(50);
+      expect(service.logged.filter((code) => code === 'unknown_pings_bounded')).toHaveLength(1);
+      service.clock.advance(3_601);
+      await bring(ping({ slug: 'later' }));
+      expect((await unknownOf(who))[0]).toMatchObject({ name: 'later' });
+      service.clock.advance(14 * 86_400);
+      expect(await unknownOf(who)).toEqual([]);
+    },
+    120_000,
+  );
+
+  itThorough(
+    'of names that are new each time makes so many monitors an hour, where all may be made',
+    async () => {
+      await using open = await startTestService({ users: { ...STRANGERS_WELCOME, allowance: 'unlimited' } });
+      const who = await open.guest();
+      const { key } = (await who.call('GET', '/api/ingest-key')).json;
+      const events = Array.from({ length: 250 }, (_, index) =>
+        ownPingEvent({ slug: `job-${index}`, interval: 3_600 }, open.clock.now()),
+      );
+      await open.call('POST', `/_local/events?key=${key}&account=123456789012`, { body: events });
+      expect((await who.call('GET', '/api/endpoints')).json['endpoints']).toHaveLength(200);
+      expect(open.logged.filter((code) => code === 'aws_names_bounded')).toHaveLength(1);
+      expect(await unknownOf(who)).toHaveLength(50);
+    },
+    120_000,
+  );
 });
