@@ -35,7 +35,7 @@ const MESSAGES = {
   unknown_pings_bounded:
     'So many unknown pings by identity came within an hour that the rest of it is not noted.',
   identity_pings_not_noted:
-    'It could not be noted that pings by identity reach a space; a later one does it.',
+    'It could not be noted that pings by identity reach a space, or that one met no monitor.',
   record_unreadable: 'Records that are there could not be read; a list was answered without them.',
   roll_up_failed: 'The statistics of some days could not be written; a later check does it.',
   count_failed: 'Something that was done could not be counted; the statistics lack it.',

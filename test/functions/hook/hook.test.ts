@@ -142,6 +142,10 @@ describe('bad input', () => {
     expect(await invoke(event)).toEqual({ errorType, errorMessage });
     expect(await monitorsOf(who)).toEqual([]);
     expect(service.logged).toEqual([]);
+    // Who does not wait for the answer hears of it there.
+    const { pings } = (await who.call('GET', '/api/ingest-key/unknown-pings')).json;
+    expect(pings).toMatchObject([{ detail: errorMessage }]);
+    expect(JSON.stringify(pings)).not.toMatch(/secret-of-somebody|password/);
   }); // prettier-ignore
 
   it('a key that is none is a fault of ours, told in the log, and pings nothing', async () => {
