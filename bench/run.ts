@@ -1,3 +1,4 @@
+import { benchAws } from './aws.ts';
 import { benchCallers } from './callers.ts';
 import { benchCapacity } from './capacity.ts';
 import { benchChecker } from './checker.ts';
@@ -22,6 +23,7 @@ import { benchVisits } from './visits.ts';
 import { benchWires } from './wires.ts';
 
 const PARTS = {
+  aws: benchAws,
   ping: benchPing,
   size: benchSize,
   checker: benchChecker,

@@ -2,11 +2,9 @@ import { runCheck } from '../../functions/checker/checker.ts';
 import { ingestHandler } from '../../functions/ingest/ingest.ts';
 import { intakeHandler } from '../../functions/intake/intake.ts';
 import { publisherHandler } from '../../functions/publisher/publisher.ts';
-import { hashOf, newMonitorId, slugMonitorId } from '../../lib/adapters/ids.ts';
+import { newMonitorId, slugMonitorId } from '../../lib/adapters/ids.ts';
 import { canaryMonitorId, createCanary } from '../../lib/data/monitors/canary.ts';
 import { putPublication } from '../../lib/data/statistics/publications.ts';
-import { tokenItems } from '../../lib/data/accounts/space-tokens.ts';
-import { transact } from '../../lib/data/table.ts';
 import { openErasures } from '../../lib/data/accounts/erasures.ts';
 import { dayAfter } from '../../lib/domain/calendar.ts';
 import type { Counts, DayCounts } from '../../lib/domain/statistics/counted.ts';
@@ -16,6 +14,7 @@ import { LIMITS } from '../../lib/domain/limits.ts';
 import { PROFILES } from '../../lib/domain/machines/measures/catalogue.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
 import { noMetrics } from '../../lib/runtime/report/metrics.ts';
+import { INGEST_KEY, putIngestKey, SALT } from '../aws-deps.ts';
 import { benchMonitor, deleteAll, keysUnder, putFleet } from '../fleet.ts';
 import { intakeDeps, putMachine } from '../machine.ts';
 import { pingDeps } from '../ping-deps.ts';
@@ -24,6 +23,7 @@ import { pushContext, pushEvent } from '../push-event.ts';
 import { sentText } from '../reading.ts';
 import { openMeteredTable, type MeteredTable } from '../table-meter.ts';
 import { collectedOf } from './collected.ts';
+import { measureEvents } from './measure-events.ts';
 import type { Units, Work } from './units.ts';
 
 /** Enough for what a check costs besides to vanish when it is shared among them. */
@@ -56,6 +56,7 @@ export async function measureUnits(endpoint: string, tableName: string): Promise
   const longBusy = await checkAfterCanary(table, canaryId, 20);
   const longPing = await pingOf(table, long[0]?.id ?? '', minute(21));
   const pingByKey = await byKeyOf(table, minute(21));
+  const events = await measureEvents(table, (work) => unitsOf(table, work), minute(22));
   const idleEraser = await unitsOf(table, async () => void (await openErasures(table).next()));
   const idlePublisher = await publishOnce(table);
   const reading = await readingOf(table, 60);
@@ -74,6 +75,7 @@ export async function measureUnits(endpoint: string, tableName: string): Promise
     reading,
     move,
     collected,
+    ...events,
   };
 }
 
@@ -109,12 +111,10 @@ function pingOf(table: MeteredTable, id: string, now: number): Promise<Units> {
 
 /** A ping by job name of a monitor that is there. */
 async function byKeyOf(table: MeteredTable, now: number): Promise<Units> {
-  const [key, salt, slug] = [`hpk_${'k'.repeat(43)}`, 'salt', 'nightly'];
-  const spaceId = benchMonitor(now).spaceId;
-  const token = { kind: 'ingest', spaceId, version: 1, hash: hashOf(key), salt, spelledBy: null } as const;
-  await transact(table, tokenItems(table, undefined, { ...token, scope: 'space' }));
-  await putFleet(table, [benchMonitor(now - 2 * MINUTE_MS, { id: slugMonitorId(salt, slug), slug })]);
-  return pingOf(table, `${key}/${slug}`, now);
+  const slug = 'nightly';
+  await putIngestKey(table);
+  await putFleet(table, [benchMonitor(now - 2 * MINUTE_MS, { id: slugMonitorId(SALT, slug), slug })]);
+  return pingOf(table, `${INGEST_KEY}/${slug}`, now);
 }
 
 /** A run of the publisher with nothing to do, as most are, where a year of everything is published. */

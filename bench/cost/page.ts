@@ -1,5 +1,6 @@
 import { fixedLines, linesOfMonitors, linesOfPings, startGbSec, sum, usd, type Line } from './bill.ts';
 import { costBehindBalancer } from './balancer.ts';
+import { costOfEvents } from './events.ts';
 import { costOfFloods } from './floods.ts';
 import type { Deployed } from './deployed.ts';
 import { linesOfChannel, linesOfDevice, linesOfWatching } from './devices.ts';
@@ -106,6 +107,8 @@ ${costBehindBalancer()}
 
 ${costOfFloods()}
 
+${costOfEvents()}
+
 ## What is not in it
 
 - **CloudFront**: pings do not pass it. Dashboards, badges and API calls do: $0.0100 per 10,000 requests and $0.085/GB, of which
@@ -133,7 +136,7 @@ demand. A new one takes 4,000 write units a second, and more as it is used. The 
     .map(([work, { read, write }]) => `${NAMES[work] ?? work} ${read} RRU and ${write} WRU`)
     .join(', ')}.
 - Counted in the template: secrets, alarms, timers, queues, memory.
-- Assumed: ${ASSUMED.pingMs} ms per ping, ${ASSUMED.readingMs} ms per push of a machine, ${ASSUMED.collectedMs} ms per push of a collector and ${ASSUMED.visitMs} ms per visit of the checker (measured on another machine's CPU, not on
+- Assumed: ${ASSUMED.pingMs} ms per ping, ${ASSUMED.readingMs} ms per push of a machine, ${ASSUMED.collectedMs} ms per push of a collector, ${ASSUMED.eventMs} ms per event of AWS and ${ASSUMED.visitMs} ms per visit of the checker (measured on another machine's CPU, not on
   arm64 Lambda; both lines are small), ${ASSUMED.startMs} ms for a start, ${ASSUMED.idleCheckMs} ms for an idle check, ${ASSUMED.canaryMs} ms for the canary, ${ASSUMED.idleEraserMs} ms for an idle eraser and ${ASSUMED.idlePublisherMs} ms for a publisher with nothing to do; an event of ${ASSUMED.eventBytes} and a reading of ${ASSUMED.readingBytes} bytes with its overhead; an
   access-log line of ${ASSUMED.accessLogBytes} bytes, 26 of them overhead; ${ASSUMED.replyBytes / 1000} kB sent back per ping; ${ASSUMED.alertWriteUnits} write units and ${ASSUMED.alertQueueCalls} queue calls per alert;
   five pollers of a queue that ask every 20 s.
@@ -169,6 +172,10 @@ const NAMES: Record<string, string> = {
   reading: 'a push of a machine',
   move: 'a move of a watched monitor',
   collected: 'a push of a collector',
+  eventStart: 'the start of a run of AWS',
+  eventSuccess: 'its success',
+  putEventsPing: 'a ping by `PutEvents`',
+  hookPing: 'a ping by the function `hook`',
 };
 
 /** Of the largest size: the share of writes in percent, and what is stored in GB. */

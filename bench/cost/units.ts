@@ -20,6 +20,10 @@ export const WORKS = [
   'reading',
   'move',
   'collected',
+  'eventStart',
+  'eventSuccess',
+  'putEventsPing',
+  'hookPing',
 ] as const;
 export type Work = (typeof WORKS)[number];
 
@@ -42,6 +46,8 @@ export const ASSUMED = {
   readingMs: 15,
   /** Of a collector: it is asked once more, and more is read of the body. */
   collectedMs: 20,
+  /** Of an event of AWS by itself, a few calls of the table one after the other. */
+  eventMs: 40,
   idleCheckMs: 300,
   canaryMs: 200,
   idleEraserMs: 100,

@@ -1,8 +1,8 @@
 import { Refusal } from '../../lib/contract/errors.ts';
-import type { JobSignal } from '../../lib/domain/aws/job-signal.ts';
 import { HOUR_MS } from '../../lib/domain/calendar.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
+import type { FirstPing } from '../../lib/flows/monitors/first-ping.ts';
 import { foundOrMade } from '../../lib/flows/monitors/found-or-made.ts';
 import type { AwsDeps } from '../../lib/runtime/deps.ts';
 
@@ -12,7 +12,7 @@ const NEW_NAMES_PER_HOUR = 200;
 const REFUSED_MAX = 10_000;
 
 /** The monitor of a job, made at its first sign; undefined where it gets none. */
-export type MakeMonitor = (signal: JobSignal) => Promise<Monitor | undefined>;
+export type MakeMonitor = (ping: FirstPing) => Promise<Monitor | undefined>;
 
 interface Hour {
   from: Instant;
@@ -22,17 +22,16 @@ interface Hour {
 }
 
 /** Makes the monitors of jobs within the allowance, and so many an hour. What is refused is told once an hour and not made in it. */
-export function monitorMaker(deps: AwsDeps) {
+export function monitorMaker(deps: AwsDeps): MakeMonitor {
   let hour: Hour = { from: 0, made: 0, isTold: false, refused: new Set() };
-  return async (key: string, { slug, title: sentAs }: JobSignal): Promise<Monitor | undefined> => {
+  return async (ping) => {
     const now = deps.clock.now();
     if (Math.abs(now - hour.from) >= HOUR_MS)
       hour = { from: now, made: 0, isTold: false, refused: new Set() };
-    const ping = { key, slug, sentAs, intervals: [] };
     // By somebody's hand there may be one by now.
     const known = await knownMonitor(deps, ping);
     if (known) return known;
-    const name = `${key} ${slug}`;
+    const name = `${ping.key} ${ping.slug}`;
     if (hour.refused.has(name)) return undefined;
     if (hour.made >= NEW_NAMES_PER_HOUR) {
       if (!hour.isTold) deps.log.error('aws_names_bounded', new Error('Too many new jobs of AWS.'));
@@ -46,9 +45,7 @@ export function monitorMaker(deps: AwsDeps) {
   };
 }
 
-type Ping = Parameters<typeof foundOrMade>[1];
-
-async function knownMonitor(deps: AwsDeps, ping: Ping): Promise<Monitor | undefined> {
+async function knownMonitor(deps: AwsDeps, ping: FirstPing): Promise<Monitor | undefined> {
   try {
     return (await foundOrMade(deps, { ...ping, knownOnly: true })).monitor;
   } catch (error) {
@@ -57,9 +54,9 @@ async function knownMonitor(deps: AwsDeps, ping: Ping): Promise<Monitor | undefi
   }
 }
 
-async function newMonitor(deps: AwsDeps, ping: Ping): Promise<Monitor | undefined> {
+async function newMonitor(deps: AwsDeps, ping: FirstPing): Promise<Monitor | undefined> {
   try {
-    return (await foundOrMade(deps, { ...ping, learns: true })).monitor;
+    return (await foundOrMade(deps, ping)).monitor;
   } catch (error) {
     const isNoRoom = error instanceof Refusal && NO_ROOM.has(error.code);
     if (!isNoRoom) throw error;

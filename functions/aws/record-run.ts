@@ -4,7 +4,7 @@ import { getMonitor, replaceMonitor } from '../../lib/data/monitors/monitors.ts'
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import { DAY_MS } from '../../lib/domain/calendar.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
-import type { JobSignal } from '../../lib/domain/aws/job-signal.ts';
+import type { RunSignal } from '../../lib/domain/aws/job-signal.ts';
 import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
 import { closeRuns } from '../../lib/domain/monitors/signal.ts';
 import { afterSignal, writeSignalled } from '../../lib/flows/monitors/apply-signal-and-write.ts';
@@ -22,24 +22,27 @@ const LATER_MAX = 200;
 export async function recordRun(
   deps: AwsDeps,
   { id, ...seen }: Monitor,
-  signal: JobSignal,
+  signal: RunSignal,
   isAgain: boolean,
 ): Promise<boolean> {
-  const { saidAt, tail, kind, rid, exitCode, output } = signal;
+  const { saidAt, tail, kind, rid, status, latencyMs, exitCode, output } = signal;
   if (!isAgain && (await hasEvent(deps.table, id, eventIdOf(saidAt, tail)))) return false;
   const before = await eventsSince(deps, id, saidAt);
   // What came late has its id by when it came first.
   const known = before.find((each) => each.id.endsWith(`-${tail}`));
   if (known && !isAgain) return false;
   const event = eventOf({ ...signal, at: known?.at ?? signal.at });
+  const isTie = (each: MonitorEvent) =>
+    signal.tiesByArrival === true && saidAtOf(each) === saidAt && isEnd(event) && isEnd(each);
+  const isLater = (each: MonitorEvent) => saidAtOf(each) >= saidAt && !isTie(each);
   const laterThan = (events: MonitorEvent[]) =>
-    events.filter((each) => each.id !== event.id && saidAtOf(each) >= saidAt);
+    events.filter((each) => each.id !== event.id && isLater(each));
   if (isBehind(event, laterThan(before))) {
     await keepAside(deps, id, event);
     return true;
   }
   const sent = {
-    signal: { kind, rid, status: null, latencyMs: null },
+    signal: { kind, rid, status, latencyMs },
     exitCode,
     output,
     source: 'post',
@@ -55,15 +58,23 @@ export async function recordRun(
   return true;
 }
 
-function eventOf({ at, saidAt, tail, kind, rid, exitCode, output }: JobSignal): MonitorEvent {
-  const said = { kind, rid, exitCode, hasOutput: output !== null };
+function eventOf({
+  at,
+  saidAt,
+  tail,
+  kind,
+  rid,
+  status,
+  latencyMs,
+  exitCode,
+  output,
+}: RunSignal): MonitorEvent {
+  const said = { kind, rid, status, latencyMs, exitCode, hasOutput: output !== null };
   return {
     id: eventIdOf(at, tail),
     at,
     ...(at !== saidAt && { saidAt }),
     durationMs: null,
-    status: null,
-    latencyMs: null,
     source: 'post',
     ...said,
   };

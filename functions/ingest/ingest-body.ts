@@ -1,4 +1,5 @@
 import { LIMITS } from '../../lib/domain/limits.ts';
+import { characterFrom, keptEnd } from '../../lib/flows/monitors/output-end.ts';
 import type { Call } from '../../lib/runtime/call.ts';
 
 const READINGS = new Set(['status', 'latency_ms']);
@@ -31,19 +32,10 @@ function endOf({ body }: Call): { text: string; whole: boolean } {
   return { text: bytes.toString('utf8', isWhole ? 0 : characterFrom(bytes, 0)), whole: isWhole };
 }
 
-/** The end of a long output says how it ended; bytes are cut at a character. */
 function outputOf(text: string, json: Record<string, unknown>): string | null {
   const onlyReadings = Object.keys(json).length > 0 && Object.keys(json).every((name) => READINGS.has(name));
   if (text.trim() === '' || onlyReadings) return null;
-  const bytes = Buffer.from(text);
-  return bytes.toString('utf8', characterFrom(bytes, Math.max(0, bytes.length - LIMITS.outputKeptBytes)));
-}
-
-/** Where a character begins, at `start` or after it: 10xxxxxx continues one, three times at most. */
-function characterFrom(bytes: Buffer, start: number): number {
-  let from = start;
-  while (from < start + 3 && ((bytes[from] ?? 0) & 0b1100_0000) === 0b1000_0000) from += 1;
-  return from;
+  return keptEnd(text);
 }
 
 function jsonOf(text: string): Record<string, unknown> {

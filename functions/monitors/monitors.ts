@@ -8,6 +8,7 @@ import { pauseLinkOperations } from '../../lib/contract/monitors/pause-link.ts';
 import { proposalOperations } from '../../lib/contract/monitors/proposals.ts';
 import { rotationOperations } from '../../lib/contract/monitors/rotation.ts';
 import { transferOperations } from '../../lib/contract/monitors/transfer.ts';
+import { unknownPingOperations } from '../../lib/contract/monitors/unknown-pings.ts';
 import { awsImportOperations } from '../../lib/contract/monitors/import-aws.ts';
 import { switchOperations } from '../../lib/contract/monitors/switch.ts';
 import { scheduleOperations } from '../../lib/contract/schedule/schedule.ts';
@@ -48,6 +49,7 @@ import { listChanges } from './history/list-changes.ts';
 import { listEvents, getEventBody } from './history/list-events.ts';
 import { listIncidents } from './history/list-incidents.ts';
 import { listMonitors } from './list-monitors.ts';
+import { listUnknownPings } from './list-unknown-pings.ts';
 import { listRuns } from './history/list-runs.ts';
 import { patchMonitor } from './patch-monitor.ts';
 import { pauseByLink, refusedPause, showPause } from './pause/pause-by-link.ts';
@@ -119,6 +121,7 @@ export const operations = area({
     ...checkOperations,
     ...proposalOperations,
     ...maintenanceOperations,
+    ...unknownPingOperations,
     ...channelSettingOperations,
   },
   callsAt: 'api',
@@ -160,6 +163,7 @@ export const operations = area({
     getProposal,
     takeProposal,
     dismissProposal,
+    listUnknownPings,
     listMaintenance,
     createMaintenance,
     deleteMaintenance,

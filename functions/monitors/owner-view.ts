@@ -1,8 +1,10 @@
 import type { MonitorSecret, MonitorView } from '../../lib/contract/monitors/monitor-output.ts';
+import { getIdentityPings } from '../../lib/data/monitors/identity-pings.ts';
 import type { Owner } from '../../lib/data/owners.ts';
 import { channelsFor, type OwnerChannel } from '../../lib/domain/alerts/owner-channel.ts';
 import { shownIdOf } from '../../lib/domain/monitors/monitor-id.ts';
 import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
+import { identityCommands } from '../../lib/render/monitors/identity-commands.ts';
 import { ingestUrlOf } from '../../lib/render/monitors/monitor-view.ts';
 import { templatesFor } from '../../lib/render/monitors/templates.ts';
 import type { Ctx } from '../../lib/runtime/context.ts';
@@ -15,13 +17,27 @@ type OwnersFields = Required<
 
 /** What a monitor shows to its owner alone (SPEC.md "Monitor"): never to a holder of the read token, nor in a list. */
 export async function forOwner(
-  ctx: Pick<Ctx, 'origins' | 'secret'>,
+  ctx: Pick<Ctx, 'config' | 'origins' | 'secret' | 'table'>,
   monitor: Monitor,
 ): Promise<OwnersFields> {
   const { base, ingest } = ctx.origins;
-  const templates = templatesFor({ base, ingestUrl: ingestUrlOf(ingest, shownIdOf(monitor)), monitor });
+  const templates = {
+    ...templatesFor({ base, ingestUrl: ingestUrlOf(ingest, shownIdOf(monitor)), monitor }),
+    ...(await identityTemplates(ctx, monitor)),
+  };
   const secrets = await ownersSecrets(ctx, secretsSource(monitor));
   return { ...secrets, curl_example: templates.ingest_curl, templates };
+}
+
+/** How it is pinged by identity: where the deployment takes such pings, and takes them for its space. */
+async function identityTemplates(
+  { config: { identityPings: ways }, table }: Pick<Ctx, 'config' | 'table'>,
+  monitor: Monitor,
+) {
+  if (ways === null) return {};
+  const { reachedAt } = await getIdentityPings(table, monitor.spaceId, { consistent: false });
+  if (reachedAt === null) return {};
+  return identityCommands(ways, monitor.slug === null ? { id: shownIdOf(monitor) } : { slug: monitor.slug });
 }
 
 /** Who of the channels of its owner speaks for it: by the monitor's own fields alone nobody may. */

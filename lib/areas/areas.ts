@@ -12,6 +12,7 @@ import { devices } from './devices.ts';
 import { discovery } from './discovery.ts';
 import { eraser } from './eraser.ts';
 import { feed } from './feed.ts';
+import { hook } from './hook.ts';
 import { ingest } from './ingest.ts';
 import { intake } from './intake.ts';
 import { mcp } from './mcp.ts';
@@ -24,7 +25,7 @@ import { statistics } from './statistics.ts';
 
 /** Every function of the service. Stack, local service, docs/security.md and tests follow from it. */
 export const areas = {
-  ingest, intake, aws, monitors, alerts, feed, account, billing, devices, collections, site, contact, statistics, discovery, mcp, checker, notifier, canary, bridge, pool, eraser, publisher,
+  ingest, intake, aws, hook, monitors, alerts, feed, account, billing, devices, collections, site, contact, statistics, discovery, mcp, checker, notifier, canary, bridge, pool, eraser, publisher,
 } as const satisfies Record<string, AreaDeclaration>; // prettier-ignore
 
 /** A function: the name of its declaration and of its folder in `functions`. */

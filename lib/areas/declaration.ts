@@ -37,7 +37,8 @@ export type GroupName =
   | 'publicPages'
   | 'userPool'
   | 'panel'
-  | 'awsEvents';
+  | 'awsEvents'
+  | 'identityPings';
 
 /** A steady tick that wakes a function. */
 export interface AreaSchedule {
@@ -72,6 +73,8 @@ export interface AreaDeclaration {
   mailEvents?: true;
   /** Fed by a queue of its own, of what EventBridge reports of the account. */
   awsEvents?: { batch: number };
+  /** Called by whoever the operator lets, who wait for its answer: other jobs of the account, a command line. */
+  byIdentity?: true;
   /** Woken by the user pool, which waits for its answer. */
   poolEvents?: true;
   /** What it may do to items, by the kind of their partition. */

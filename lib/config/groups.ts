@@ -40,6 +40,12 @@ export interface AwsEventsConfig {
   aliases: Readonly<Record<string, string>>;
 }
 
+/** Where pings by identity go, and which jobs of AWS stand under their bare names. */
+export interface IdentityPingsConfig extends Pick<AwsEventsConfig, 'account' | 'aliases'> {
+  busArn: string;
+  hookArn: string;
+}
+
 /** What a function gets together, or not at all: the environment variables, and the value that they make. */
 interface Group<T> {
   variables: readonly string[];
@@ -139,6 +145,8 @@ export const SETTINGS_GROUPS = {
   heartbeat: whole(['HEARTBEAT_URL'], (url) => ({ url })),
   /** Whose events of AWS become pings, and how; null also where none do. */
   awsEvents: json<AwsEventsConfig>('AWS_EVENTS'),
+  /** By what jobs of AWS ping without a secret; null also where they do not. */
+  identityPings: json<IdentityPingsConfig>('IDENTITY_PINGS'),
   /** The CloudWatch namespace of the service's own metrics. */
   metrics: whole(['METRIC_NAMESPACE'], (namespace) => ({ namespace })),
   /** How what costs money is charged. */

@@ -42,6 +42,7 @@ import { awsImportOperations } from './monitors/import-aws.ts';
 import { switchOperations } from './monitors/switch.ts';
 import { statisticsOperations } from './statistics/statistics.ts';
 import { transferOperations } from './monitors/transfer.ts';
+import { unknownPingOperations } from './monitors/unknown-pings.ts';
 
 /** Everything the service can be asked over HTTP, by name. */
 export const catalogue = {
@@ -57,6 +58,7 @@ export const catalogue = {
   ...checkOperations,
   ...proposalOperations,
   ...maintenanceOperations,
+  ...unknownPingOperations,
   ...ingestOperations,
   ...healthchecksPingOperations,
   ...peerPingOperations,

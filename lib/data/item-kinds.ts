@@ -8,6 +8,7 @@ const KINDS: readonly [RegExp, string][] = [
   [/^SPACE$/, 'space'],
   [/^SPACE\+CHANNEL#/, 'alert_channel'],
   [/^SPACE\+MAINTENANCE$/, 'maintenance'],
+  [/^AWS$/, 'unknown_pings'],
   [/^MAIL#/, 'address'],
   [/^REPORTS#/, 'reports'],
   [/^TOKEN#/, 'token'],

@@ -92,6 +92,8 @@ export const OWNER_CHANNEL_PREFIX = `${SPACE_SK}+CHANNEL#`;
 /** When the work of a space is expected to stand still: read with its channels. */
 export const maintenanceKey = (spaceId: string): Key => keyIn('space', spaceId, MAINTENANCE_SK);
 export const MAINTENANCE_SK = `${SPACE_SK}+MAINTENANCE`;
+/** That pings by identity reach a space, and those of them that met no monitor: read by its page, written by what takes them. */
+export const identityPingsKey = (spaceId: string): Key => keyIn('space', spaceId, 'AWS');
 
 /** That a space has a monitor: queried by the list, which then reads the monitors consistently. */
 export const spaceMonitorKey = (spaceId: string, monitorId: string): Key =>
@@ -275,7 +277,6 @@ export const checkerKey: Key = { pk: PARTITIONS.checker, sk: 'CHECK' };
 
 /** One of the slots for test alerts that are under way, of the whole service. */
 export const testSlotKey = (slot: number): Key => ({ pk: PARTITIONS.testSlots, sk: `TEST#${slot}` });
-
 /** Which monitor the canary pings. */
 export const canaryKey: Key = { pk: PARTITIONS.canary, sk: 'CANARY' };
 

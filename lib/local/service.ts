@@ -18,7 +18,7 @@ import { consoleRoutes } from './gateway/console-routes.ts';
 import { watched, type DeliveryLog } from './queues/delivery-log.ts';
 import { startGateway, type AreaHandler, type LocalGateway } from './gateway/gateway.ts';
 import { ownIdentity, type IdentityHere } from './identity-here.ts';
-import { eventsTaker } from './take-events.ts';
+import { eventsTaker, hookCaller } from './take-events.ts';
 import { keepHold } from './folder/json-file.ts';
 import { invokeHere } from './invoke-here.ts';
 import { localRoutes, type CheckCounts, type LocalParts } from './gateway/local-routes.ts';
@@ -154,6 +154,7 @@ export function startService(options: LocalServiceOptions): Promise<LocalService
       clock,
       advance: (sec) => keeper.advance(sec),
       events: eventsTaker(core, handlers.aws),
+      hook: hookCaller(core, handlers.hook),
       hold,
       mailbox,
       deliveries: list,

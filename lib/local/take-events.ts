@@ -5,8 +5,9 @@ import { needsOf } from '../areas/areas.ts';
 import type { CoreDeps } from '../runtime/deps.ts';
 import { scopeOfToken } from '../data/accounts/space-tokens.ts';
 import { isFields, type AwsEvent } from '../domain/aws/event.ts';
-import { signalOf } from '../domain/aws/job-signal.ts';
+import { pastOf, signalOf } from '../domain/aws/job-signal.ts';
 import { isNameWanted } from '../domain/aws/names-setting.ts';
+import { isOwnPing } from '../domain/aws/own-ping.ts';
 import { eventIn, type EventMessage } from '../domain/aws/queue-message.ts';
 import type { EventsGiven, LocalParts } from './gateway/local-routes.ts';
 import { contextOf, type LocalHandler } from './service-handlers.ts';
@@ -39,14 +40,30 @@ export function eventsTaker(core: CoreDeps, handler: LocalHandler): LocalParts['
   };
 }
 
-/** Whether the function makes a sign of a job of it. */
+/** Calls the function `hook` as `lambda:InvokeFunction` does: by JSON, with its answer or what it threw. */
+export function hookCaller({ config, table }: CoreDeps, handler: LocalHandler): LocalParts['hook'] {
+  return async (event, key) => {
+    config.awsEvents = { key: { text: key }, account: '', names: [], aliases: {} };
+    try {
+      return { answer: (await handler(event, contextOf('hook'))) as object };
+    } catch (error) {
+      if (!(await scopeOfToken(table, 'ingest', hashOf(key)))) return 'unknown_key';
+      const { name: errorType, message: errorMessage } = error as Error;
+      return { errorType, errorMessage };
+    }
+  };
+}
+
+/** Whether the function makes a sign of a job of it, or a ping. */
 function isSignal(
   { config: { region }, clock }: CoreDeps,
   event: AwsEvent,
   { account, names, aliases }: Omit<EventsGiven, 'key' | 'account'> & { account: string },
 ): boolean {
+  const now = clock.now();
+  if (isOwnPing(event)) return pastOf(event, now) === null;
   const isWanted = (name: string) => isNameWanted(names, name);
-  return signalOf(event, { home: { account, aliases, region }, now: clock.now(), isWanted }).is === 'signal';
+  return signalOf(event, { home: { account, aliases, region }, now, isWanted }).is === 'signal';
 }
 
 /** A message as `aws sqs receive-message` prints a dead letter stands for itself; all else is the body of one. */

@@ -169,8 +169,8 @@ function jsonOf(text: string, { listBody }: Operation): object {
   throw new Refusal('corpo_invalido', listBody?.else ?? 'The body must be a JSON object.');
 }
 
-/** With `namesField` a refusal has the name of the field as `code`. */
-function parsed(schema: z.ZodObject | undefined, value: unknown, namesField = false): unknown {
+/** A value as a schema reads it; throws 400 with a sentence that names the field. With `namesField` a refusal has its name as `code`. */
+export function parsed(schema: z.ZodObject | undefined, value: unknown, namesField = false): unknown {
   if (!schema) return {};
   const result = schema.safeParse(value);
   if (result.success) return result.data;

@@ -68,7 +68,7 @@ export function errorReply(error: unknown, call: Call, log: Log = jsonLog): Repl
 }
 
 /** What an error is to the caller; a fault of ours is logged. */
-export function refusalOf(error: unknown, call: Call, log: Log): Refusal {
+export function refusalOf(error: unknown, call: Pick<Call, 'requestId' | 'routeKey'>, log: Log): Refusal {
   return error instanceof Refusal ? error : ourFault(error, call, log);
 }
 
@@ -78,7 +78,11 @@ export function retryHeader({ retryAfterSec, status }: Refusal): Record<string, 
   return seconds === undefined ? {} : { 'retry-after': String(seconds) };
 }
 
-function ourFault(error: unknown, { requestId, routeKey }: Call, log: Log): Refusal {
+function ourFault(
+  error: unknown,
+  { requestId, routeKey }: Pick<Call, 'requestId' | 'routeKey'>,
+  log: Log,
+): Refusal {
   log.error('operation_failed', error, { requestId, route: routeKey });
   return isPassing(error)
     ? new Refusal('indisponivel', `The service is busy; repeat the call. Request ${requestId}.`)

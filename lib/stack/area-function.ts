@@ -27,6 +27,11 @@ export interface AreaFunctionProps {
   area: FunctionArea;
   /** A folder or archive whose `index.mjs` exports `handler`. */
   code: Code;
+  /**
+   * For a function that others name.
+   * @default one that CloudFormation gives it
+   */
+  functionName?: string;
 }
 
 export interface Allowance {
@@ -40,7 +45,7 @@ export interface Allowance {
   policy?: string;
 }
 
-/** What a service may do without: it mails nothing, nothing stands before it, another issuer signs people in, nobody elsewhere watches it, no operator reads its statistics. */
+/** What a service may do without: it mails nothing, nothing stands before it, another issuer signs people in, nobody elsewhere watches it, no operator reads its statistics, no job pings by identity. */
 const MAY_BE_MISSING: ReadonlySet<SettingsGroup> = new Set([
   'sender',
   'originMark',
@@ -48,6 +53,7 @@ const MAY_BE_MISSING: ReadonlySet<SettingsGroup> = new Set([
   'heartbeat',
   'userPool',
   'operatorToken',
+  'identityPings',
 ]);
 
 /** Whether it puts messages on the queue that feeds it. */
@@ -83,6 +89,7 @@ export class AreaFunction extends Construct {
 
     this.lambda = new Function(this, 'Function', {
       description: needs.purpose,
+      ...(props.functionName !== undefined && { functionName: props.functionName }),
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       handler: 'index.handler',

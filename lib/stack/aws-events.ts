@@ -10,16 +10,17 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { areas } from '../areas/areas.ts';
 import { itemRightsOf } from '../areas/item-rights.ts';
-import type { SettingsGroup } from '../config/groups.ts';
+import type { IdentityPingsConfig, SettingsGroup } from '../config/groups.ts';
 import { aliasesOf, namePatternsOf } from '../domain/aws/names-setting.ts';
 import { DEAD_LETTER, JOB_ROWS, type JobRow } from '../domain/aws/job-rows.ts';
+import { PING_SOURCE, PING_TYPE } from '../domain/aws/own-ping.ts';
 import type { AwsSettings } from '../config/settings/all-settings.ts';
 import { AreaFunction } from './area-function.ts';
 import type { GivenSecret } from './given-secret.ts';
 import type { ServiceTable } from './table.ts';
 
 export interface AwsEventsProps {
-  code: Code;
+  codeOf: (area: 'aws' | 'hook') => Code;
   table: ServiceTable;
   key: GivenSecret;
   alarmTopicArn: string;
@@ -33,10 +34,27 @@ const maxReceiveCount = 5;
 /** Batches side by side: events of one job that come together are then mostly in one. */
 const AT_ONCE = 2;
 
-/** How jobs of AWS are heard of: rules of the default bus, a bus of its own for others, one queue, one function. A stack of its own within the stack. */
+/** By which names others know what pings go to: they outlive the stack, and whoever grants rights on them need not wait for it. */
+const nameOf = ({ stage }: AwsSettings): string => ['rollcall', stage].filter(Boolean).join('-');
+const hookNameOf = (settings: AwsSettings): string => `${nameOf(settings)}-hook`;
+
+/** Where pings by identity go, as the function is told that shows it. */
+export function identityPingsOf(settings: AwsSettings): IdentityPingsConfig {
+  const arn = (service: string, what: string) =>
+    `arn:${Aws.PARTITION}:${service}:${Aws.REGION}:${Aws.ACCOUNT_ID}:${what}`;
+  return {
+    account: Aws.ACCOUNT_ID,
+    aliases: aliasesOf(settings.awsAccounts ?? '') ?? {},
+    busArn: arn('events', `event-bus/${nameOf(settings)}`),
+    hookArn: arn('lambda', `function:${hookNameOf(settings)}`),
+  };
+}
+
+/** How jobs of AWS are heard of: rules of the default bus, a bus of its own for others and pings, one queue, one function; and the function that pings call. A stack of its own within the stack. */
 export class AwsEvents extends NestedStack {
   readonly queue: Queue;
   readonly bus: CfnEventBus;
+  readonly hook: AreaFunction;
   readonly #deadLetters: Queue;
 
   constructor(scope: Construct, id: string, { settings, ...props }: AwsEventsProps) {
@@ -52,13 +70,12 @@ export class AwsEvents extends NestedStack {
       visibilityTimeout: Duration.seconds(6 * areas.aws.timeoutSec),
       deadLetterQueue: { queue: this.#deadLetters, maxReceiveCount },
     });
-    this.bus = new CfnEventBus(this, 'Bus', {
-      name: ['rollcall', settings.stage].filter(Boolean).join('-'),
-    });
+    this.bus = new CfnEventBus(this, 'Bus', { name: nameOf(settings) });
     if (settings.awsOrgId !== undefined) this.#letIn(settings.awsOrgId);
     this.#listen();
     this.#takeLetters();
-    this.#feed(this.#function(props, settings));
+    this.#feed(this.#function('aws', props, settings));
+    this.hook = this.#function('hook', props, settings);
     this.#watch(props.alarmTopicArn);
   }
 
@@ -84,10 +101,9 @@ export class AwsEvents extends NestedStack {
     for (const row of rows) this.#rule(`Of${titleOf(row)}`, own, patternOf(row));
     const sources = [...new Set(rows.map(({ source }) => source))];
     const detailType = rows.flatMap(({ detailTypes }) => detailTypes);
-    this.#rule('OfOthers', EventBus.fromEventBusName(this, 'Own', this.bus.ref), {
-      source: sources,
-      detailType,
-    });
+    const others = EventBus.fromEventBusName(this, 'Own', this.bus.ref);
+    this.#rule('OfOthers', others, { source: sources, detailType });
+    this.#rule('Pings', others, { source: [PING_SOURCE], detailType: [PING_TYPE] });
   }
 
   #rule(id: string, eventBus: IEventBus, eventPattern: object): void {
@@ -115,12 +131,15 @@ export class AwsEvents extends NestedStack {
     );
   }
 
+  /** Who may call `hook` is granted by the operator, and nobody else may. */
   #function(
-    { code, table, key, values }: Omit<AwsEventsProps, 'settings'>,
+    area: 'aws' | 'hook',
+    { codeOf, table, key, values }: Omit<AwsEventsProps, 'settings'>,
     settings: AwsSettings,
   ): AreaFunction {
-    const fn = new AreaFunction(this, 'aws', { area: 'aws', code });
-    table.allow(fn, itemRightsOf(areas.aws));
+    const named = area === 'hook' && { functionName: hookNameOf(settings) };
+    const fn = new AreaFunction(this, area, { area, code: codeOf(area), ...named });
+    table.allow(fn, itemRightsOf(areas[area]));
     key.allow(fn);
     const said = {
       key: { id: key.arn },

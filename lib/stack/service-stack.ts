@@ -2,7 +2,7 @@ import { Annotations, CfnOutput, Stack, Tags, type StackProps } from 'aws-cdk-li
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { AwsEvents, type AwsEventsProps } from './aws-events.ts';
+import { AwsEvents, identityPingsOf, type AwsEventsProps } from './aws-events.ts';
 import { acknowledge } from './acknowledgements.ts';
 import { Alarms } from './watch/alarms.ts';
 import { AreaFunction } from './area-function.ts';
@@ -82,7 +82,7 @@ export class ServiceStack extends Stack {
       identity: identity.values,
       ...(identity.poolValues && { userPool: identity.poolValues }),
       ...front.values,
-      ...groupTexts(settings),
+      ...textsOf(settings),
     };
     // No circle: the API itself waits for none of its functions, only its integrations and routes do.
     for (const fn of functions.values()) fn.tellNeeded(values);
@@ -126,8 +126,12 @@ export class ServiceStack extends Stack {
       policy: 'AwsEventsRights',
     });
     if (!key) return {};
-    const { queue, bus } = new AwsEvents(this, 'AwsEvents', { ...props, key, settings, code: codeOf('aws') });
-    return { AwsEventsQueueArn: queue.queueArn, AwsEventsBusArn: bus.attrArn };
+    const { queue, bus, hook } = new AwsEvents(this, 'AwsEvents', { ...props, key, settings, codeOf });
+    return {
+      AwsEventsQueueArn: queue.queueArn,
+      AwsEventsBusArn: bus.attrArn,
+      AwsHookFunctionArn: hook.lambda.functionArn,
+    };
   }
 
   /** Those that the owner keeps: the key by which a facilitator knows us, the token by which we know the operator. */
@@ -231,6 +235,12 @@ export class ServiceStack extends Stack {
       new CfnOutput(this, name, { value }).overrideLogicalId(name);
   }
 }
+
+/** What the settings say to functions. */
+const textsOf = (settings: AwsSettings) => ({
+  ...groupTexts(settings),
+  ...(settings.awsEventsKeySecretArn && { identityPings: [JSON.stringify(identityPingsOf(settings))] }),
+});
 
 interface Signing {
   functions: ReadonlyMap<FunctionArea, AreaFunction>;

@@ -266,6 +266,7 @@ function configFor(tableName: string, queue: LocalQueue): Config {
     securityHeaders: { by: 'edge' },
     originMark: null,
     awsEvents: null,
+    identityPings: null,
     queues: {
       alerts: queue.url('alerts'),
       givenUp: queue.url('alerts-dead'),

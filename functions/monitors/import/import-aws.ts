@@ -41,7 +41,7 @@ interface ReadBody {
 
 export const importAws: Handle<typeof catalogue.importAws> = async (ctx, { query, body }) => {
   const rules = { ...settingsRules(ctx), checkSchedule: checkEachOnce() };
-  const read = readBody(body, ctx.now);
+  const read = readBody(body, ctx);
   const entries = read.entries.filter((entry) => {
     const settings = newSettings(wantedOf(entry.monitor), rules);
     if (!settings.ok) read.leftOut.push({ ...placeOf(entry), detail: settings.detail });
@@ -75,7 +75,10 @@ type Action = Awaited<ReturnType<typeof fileApplication>>;
 type Applied = Extract<Action, { done: unknown }>['done'];
 
 /** Two schedules of one target are none: its runs do not say which started them. Throws 400 for more than an import may have. */
-function readBody(body: Body, now: number): ReadBody {
+function readBody(
+  body: Body,
+  { config: { identityPings, region }, now }: Pick<Ctx, 'config' | 'now'>,
+): ReadBody {
   const { schedules, rules } = listsOf(body);
   const jobs: (Place & { job: ScheduledJob | string })[] = [
     ...schedules.map((each, index) => ({
@@ -93,7 +96,10 @@ function readBody(body: Body, now: number): ReadBody {
       'corpo_invalido',
       `schedules and the Targets of rules must be at most ${LIMITS.importMaxMonitors} together; got ${jobs.length}.`,
     );
-  const home = homeOfJobs(jobs.flatMap(({ job }) => (typeof job === 'string' ? [] : [job])));
+  // By which the names of events are prefixed; where no events are taken in, that of what is sent.
+  const home = identityPings
+    ? { ...identityPings, region }
+    : homeOfJobs(jobs.flatMap(({ job }) => (typeof job === 'string' ? [] : [job])));
   const read: ReadBody = { entries: [], leftOut: [] };
   for (const { job, ...place } of jobs) {
     const decision =

@@ -17,6 +17,8 @@ interface Snippet {
 /** What a snippet is written for. */
 export interface SnippetFor extends CronTiming {
   url: string;
+  /** What the service says of its monitor, where jobs of AWS may ping it without a secret. */
+  templates?: { aws_put_events?: string | undefined; aws_invoke?: string | undefined } | undefined;
 }
 
 /** One for each tool that people run jobs with, the commonest first. */
@@ -64,6 +66,17 @@ export function snippetsFor(job: SnippetFor): Snippet[] {
       hint: 'A handler that EventBridge Scheduler invokes. Leave it a minute beyond its work: pings are repeated.',
       text: lambda(url),
     },
+    ...identitySnippets(job),
+  ];
+}
+
+function identitySnippets({ templates = {} }: SnippetFor): Snippet[] {
+  const { aws_put_events: event, aws_invoke: invoke } = templates;
+  const hint =
+    'Right after the command that does the work, where the AWS CLI has a role. No secret: IAM says who may.';
+  return [
+    ...(event === undefined ? [] : [{ id: 'aws-event', label: 'AWS event', hint, text: event }]),
+    ...(invoke === undefined ? [] : [{ id: 'aws-invoke', label: 'AWS invoke', hint, text: invoke }]),
   ];
 }
 

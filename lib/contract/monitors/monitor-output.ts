@@ -25,6 +25,11 @@ export const templates = z.strictObject({
   miss_json: z.string(),
   recovery_json: z.string(),
   miss_url_hint: z.string(),
+  aws_put_events: z.string().optional().meta({
+    description:
+      'A ping by an event, without a secret; only to the owner whose jobs of AWS the deployment listens to, on monitors of its ingest key.',
+  }),
+  aws_invoke: z.string().optional().meta({ description: 'The same by a call of the function `hook`.' }),
 });
 
 /** Not in the specification: a job can be on time, hence `ok`, and failing. */

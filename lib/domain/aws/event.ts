@@ -71,6 +71,11 @@ export function lastPart(text: string | null): string | null {
   return text?.split(/[:/]/).at(-1) || null;
 }
 
+/** What the ARN of a schedule or rule names, with its group or bus before it where that is not the default one. */
+export function scheduleNameIn(arn: string | null): string | null {
+  return /:(?:schedule|rule)\/(?:default\/)?(.+)$/.exec(arn ?? '')?.[1] ?? null;
+}
+
 /** Whose an ARN says that something is; null of what is none, or of nobody's. */
 export function accountOfArn(arn: string | null): string | null {
   return /^arn:[a-z-]+:[a-z0-9-]+:[a-z0-9-]*:(\d{12}):/.exec(arn ?? '')?.[1] ?? null;

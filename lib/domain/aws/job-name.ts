@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { LIMITS } from '../limits.ts';
-import { normalSlug } from '../monitors/settings/slug.ts';
+import { normalSlug, type SentName } from '../monitors/settings/slug.ts';
 
 const HASH_CHARS = 6;
 
@@ -13,20 +13,28 @@ export interface AwsHome {
   aliases: Readonly<Record<string, string>>;
 }
 
-/** A job of AWS. */
-export interface AwsJob {
-  /** As its slug begins: `states`. */
-  service: string;
-  name: string;
+/** Of which account and region something is. */
+export interface AwsPlace {
   account: string;
   region: string;
 }
 
+/** A job of AWS. */
+export interface AwsJob extends AwsPlace {
+  /** As its slug begins: `states`. */
+  service: string;
+  name: string;
+}
+
 /** The name that a job is known by: `states-nightly`, of another account or region with that before it. */
-export function jobTitle({ service, name, account, region }: AwsJob, home: AwsHome): string {
+export function jobTitle({ service, name, ...place }: AwsJob, home: AwsHome): string {
+  return [...placeBefore(place, home), service, name].join('-');
+}
+
+/** What stands before the names of another account or region; nothing at home. */
+function placeBefore({ account, region }: AwsPlace, home: AwsHome): string[] {
   const owner = account === home.account ? [] : [home.aliases[account] ?? account];
-  const place = region === home.region ? [] : [region];
-  return [...owner, ...place, service, name].join('-');
+  return [...owner, ...(region === home.region ? [] : [region])];
 }
 
 /**
@@ -34,12 +42,23 @@ export function jobTitle({ service, name, account, region }: AwsJob, home: AwsHo
  * name behind it.
  */
 export function jobSlug(job: AwsJob, home: AwsHome): string {
-  const title = jobTitle(job, home);
-  const whole = normalSlug(title);
-  if (whole === title) return whole;
-  const cut = whole.slice(0, LIMITS.slugMaxChars - HASH_CHARS - 1).replace(/-$/, '');
   const { service, name, account, region } = job;
-  return `${cut}-${shortHash([account, region, service, name], HASH_CHARS)}`;
+  return uniqueSlug(jobTitle(job, home), [account, region, service, name]);
+}
+
+/** The name that a ping is for: as it was sent, from another account or region with that before it, as of its jobs. */
+export function nameFrom(sent: SentName, place: AwsPlace, home: AwsHome): SentName {
+  const before = placeBefore(place, home);
+  if (before.length === 0) return sent;
+  const slug = uniqueSlug([...before, sent.slug].join('-'), [place.account, place.region, sent.slug]);
+  return { slug, sentAs: [...before, sent.sentAs].join('-').slice(0, LIMITS.nameMaxChars).toWellFormed() };
+}
+
+function uniqueSlug(title: string, whole: readonly string[]): string {
+  const slug = normalSlug(title);
+  if (slug === title) return slug;
+  const cut = slug.slice(0, LIMITS.slugMaxChars - HASH_CHARS - 1).replace(/-$/, '');
+  return `${cut}-${shortHash(whole, HASH_CHARS)}`;
 }
 
 /** The first characters of a hash in hex of some texts. */

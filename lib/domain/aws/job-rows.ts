@@ -1,4 +1,13 @@
-import { accountOfArn, hasAt, lastPart, listAt, textAt, type AwsEvent, type Fields } from './event.ts';
+import {
+  accountOfArn,
+  hasAt,
+  lastPart,
+  listAt,
+  scheduleNameIn,
+  textAt,
+  type AwsEvent,
+  type Fields,
+} from './event.ts';
 
 /** How one kind of event is read: where its name, run, status and words stand. Payloads are read by none. */
 export interface JobRow {
@@ -227,7 +236,7 @@ const letter = (detailType: string, service: string, arn: string): JobRow => ({
   detailTypes: [detailType],
   service,
   arn,
-  name: ({ detail }) => lastPart(textAt(detail, arn)),
+  name: ({ detail }) => scheduleNameIn(textAt(detail, arn)),
   run: ({ detail, id }) => textAt(detail, 'EXECUTION_ID') ?? id,
   status: () => 'DEAD',
   start: [],

@@ -15,12 +15,8 @@ const OUTPUT_MAX_CHARS = 4_000;
 const RID = new RegExp(`^[A-Za-z0-9._-]{1,${LIMITS.ridMaxChars}}$`);
 const HASH_CHARS = 16;
 
-/** What an event says of a job. */
-export interface JobSignal {
-  slug: string;
-  title: string;
-  kind: Extract<Signal['kind'], 'start' | 'ping' | 'fail'>;
-  rid: string;
+/** What an event says of a run. */
+export interface RunSignal extends Pick<Signal, 'kind' | 'rid' | 'status' | 'latencyMs'> {
   at: Instant;
   /** Of the time that the service gave, where it counts no more: by that it may be known already. */
   saidAt: Instant;
@@ -28,6 +24,16 @@ export interface JobSignal {
   tail: string;
   exitCode: number | null;
   output: string | null;
+  /** Of ends that were said at the same time the one that arrived last counts. */
+  tiesByArrival?: true;
+}
+
+/** What an event says of a job. */
+export interface JobSignal extends RunSignal {
+  slug: string;
+  title: string;
+  kind: Extract<Signal['kind'], 'start' | 'ping' | 'fail'>;
+  rid: string;
 }
 
 /** Why an event is no signal. */
@@ -47,9 +53,8 @@ export type ReadSignal = { is: 'signal'; signal: JobSignal } | { is: 'ignored'; 
 export function signalOf(event: AwsEvent, { home, now, isWanted = () => true }: Reading): ReadSignal {
   const row = rowOf(event);
   if (!row) return ignored('unknown');
-  // A past that is played again is no news of today.
-  if (event.replayName !== undefined) return ignored('replayed');
-  if (now - Date.parse(event.time) > OLD_MS) return ignored('old');
+  const past = pastOf(event, now);
+  if (past) return ignored(past);
   if (!isOfItsAccount(row, event)) return ignored('another_account');
   if (row.except?.(event)) return ignored('not_of_a_job');
   const [name, run, status] = [row.name(event), row.run(event), row.status(event)];
@@ -58,12 +63,15 @@ export function signalOf(event: AwsEvent, { home, now, isWanted = () => true }: 
   if (kind === null) return ignored('between');
   if (!isWanted(name)) return ignored('filtered');
   const job = { service: row.service, name, account: event.account, region: event.region };
-  const { at, saidAt } = timesOf(event, row, kind, now);
+  const own = instantOf(row.at?.(event.detail, kind === 'start') ?? null);
+  const { at, saidAt } = timesOf(event, own, now);
   const signal = {
     slug: jobSlug(job, home),
     title: jobTitle(job, home).slice(0, LIMITS.nameMaxChars),
     kind,
     rid: ridOf(run),
+    status: null,
+    latencyMs: null,
     at,
     saidAt,
     tail: shortHash([row.service, run, status], HASH_CHARS),
@@ -87,15 +95,19 @@ function kindOf({ start, success, failure }: JobRow, status: string): JobSignal[
   return failure.includes(status) ? 'fail' : null;
 }
 
+/** Why an event is no news of today; null of one that is. A past that is played again is none. */
+export function pastOf({ replayName, time }: AwsEvent, now: Instant): 'replayed' | 'old' | null {
+  if (replayName !== undefined) return 'replayed';
+  return now - Date.parse(time) > OLD_MS ? 'old' : null;
+}
+
 /** The finest time that is near, of the service, of the event, of its arrival. */
-function timesOf(
-  { time, detail }: AwsEvent,
-  { at: fine }: JobRow,
-  kind: JobSignal['kind'],
+export function timesOf(
+  { time }: AwsEvent,
+  own: Instant | null,
   now: Instant,
 ): { at: Instant; saidAt: Instant } {
   const said = Date.parse(time);
-  const own = instantOf(fine?.(detail, kind === 'start') ?? null);
   const saidAt = own !== null && Math.abs(own - said) <= NEAR_MS ? own : said;
   // What lies further ahead is a wrong clock, and would answer for a time that is to come.
   const isNear = saidAt - now <= AHEAD_MS && now - saidAt <= NEAR_MS;

@@ -5,9 +5,9 @@ import type { WantedSettings } from '../monitors/settings/settings.ts';
 import type { Lost } from '../monitors/switch/brought.ts';
 import { defaultGraceSec, graceOfGapSec } from '../schedule/default-grace.ts';
 import { ianaZone } from '../schedule/iana-zone.ts';
-import { accountOfArn } from './event.ts';
+import { accountOfArn, scheduleNameIn } from './event.ts';
 import { cronOfEventBridge } from './event-cron.ts';
-import { jobSlug, jobTitle, type AwsHome } from './job-name.ts';
+import { jobSlug, jobTitle, type AwsHome, type AwsPlace } from './job-name.ts';
 import { arnOfStarted, startedBy, type EventTarget, type Started } from './scheduled-target.ts';
 
 /** A schedule as `aws scheduler get-schedule` prints it, or a rule as `aws events list-rules`, with one of its targets. */
@@ -104,18 +104,17 @@ interface Heard {
 
 const EVENTS = 'Its events come by themselves where the setting awsEventsKeySecretArn is set.';
 
-/** By which name the events of a target come, so that the monitor is theirs. */
+/** By which name the events of a target come, or the dead letters of its schedule, so that the monitor is theirs. */
 function heardOf(scheduled: ScheduledJob, started: Started | null, home: AwsHome): Heard {
-  const { kind, name } = scheduled;
+  const { kind, name, arn } = scheduled;
   const job = started
-    ? { service: started.service, name: started.name, ...placeOf(scheduled, home) }
-    : { service: kind, name, account: home.account, region: home.region };
+    ? { service: started.service, name: started.name, ...placeOf(arnOf(scheduled), home) }
+    : { service: kind, name: scheduleNameIn(arn) ?? name, ...placeOf(arn, home) };
   const slug = jobSlug(job, home);
   return { slug, title: jobTitle(job, home), wiring: wiringOf(started, slug) };
 }
 
-function placeOf(job: ScheduledJob, home: AwsHome): { account: string; region: string } {
-  const arn = arnOf(job);
+function placeOf(arn: string | null, home: AwsHome): AwsPlace {
   return { account: accountOfArn(arn) ?? home.account, region: arn?.split(':')[3] || home.region };
 }
 

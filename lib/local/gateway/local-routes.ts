@@ -32,6 +32,8 @@ export interface LocalParts {
   publish(): Promise<unknown>;
   /** Takes in events of AWS for the owner of an ingest key, as the queue of a deployment brings them; nothing where none of them is one. */
   events(events: readonly unknown[], given: EventsGiven): Promise<EventsTaken | 'unknown_key' | 'unreadable'>;
+  /** Pings by the function `hook`, as for the owner of an ingest key. */
+  hook(event: unknown, key: string): Promise<HookOutcome | 'unknown_key'>;
   clock: Pick<MovableClock, 'now' | 'aheadMs' | 'setRight'>;
   /** Moves the clock of the service: time goes by at once, nothing is out meanwhile. Returns its new time. */
   advance(sec: number): Promise<Instant>;
@@ -41,6 +43,9 @@ export interface LocalParts {
   /** Newest first. */
   deliveries(): Promise<unknown[]>;
 }
+
+/** What `lambda:InvokeFunction` answers: what the function did, or what it threw. */
+export type HookOutcome = { answer: object } | { errorType: string; errorMessage: string };
 
 /** What a deployment has in its settings. */
 export interface EventsGiven {
@@ -76,6 +81,7 @@ const ACTIONS: Record<string, Record<string, LocalAction>> = {
   '/_local/clock': { GET: showClock, POST: advanceClock, DELETE: setClockRight },
   '/_local/hold': { GET: showHold, POST: holdAlerts, DELETE: endHold },
   '/_local/events': { POST: takeEvents },
+  '/_local/hook': { POST: callHook },
   '/_local/mail': { GET: listMail },
   '/_local/deliveries': { GET: async (parts) => ok({ deliveries: await parts.deliveries() }) },
 };
@@ -207,10 +213,27 @@ async function takeEvents(parts: LocalParts, req: IncomingMessage): Promise<Loca
     return refusal(413, 'body_too_large', `The body must have at most ${EVENTS_MAX_BYTES} bytes.`);
   const events = listIn(body.toString());
   const taken = events ? await parts.events(events, given) : 'unreadable';
-  if (taken === 'unknown_key')
-    return refusal(404, 'not_found', 'key is no ingest key of this service; GET /api/ingest-key gives it.');
+  if (taken === 'unknown_key') return refusal(404, 'not_found', NO_KEY);
   return taken === 'unreadable' ? refusal(400, 'invalid_request', NO_EVENT) : ok(taken);
 }
+
+/** A call of the function `hook`, answered as `aws lambda invoke` writes it: 200 too where it threw, with what it threw. */
+async function callHook(parts: LocalParts, req: IncomingMessage): Promise<LocalReply> {
+  const key = new URL(req.url ?? '', 'http://localhost').searchParams.get('key');
+  if (!key) return refusal(400, 'invalid_request', MISSING_KEY);
+  const body = await readBody(req, EVENTS_MAX_BYTES);
+  if (typeof body === 'string')
+    return refusal(413, 'body_too_large', `The body must have at most ${EVENTS_MAX_BYTES} bytes.`);
+  const event = jsonIn(body.toString());
+  if (event === undefined)
+    return refusal(400, 'invalid_request', 'The body must be JSON, as the function gets it.');
+  const outcome = await parts.hook(event, key);
+  if (outcome === 'unknown_key') return refusal(404, 'not_found', NO_KEY);
+  return ok('answer' in outcome ? outcome.answer : outcome);
+}
+
+const MISSING_KEY = 'key must be an ingest key: ?key=hpk_…';
+const NO_KEY = 'key is no ingest key of this service; GET /api/ingest-key gives it.';
 
 const NO_EVENT =
   'The body must be an event of EventBridge, a dead letter as aws sqs receive-message prints it, or a list of them.';
@@ -222,7 +245,7 @@ function eventsGiven(query: URLSearchParams): EventsGiven | string {
   );
   const account = query.get('account');
   const aliases = aliasesOf(accounts);
-  if (!key) return 'key must be an ingest key: ?key=hpk_…';
+  if (!key) return MISSING_KEY;
   if (!aliases) return 'accounts must be like 111122223333=prod,….';
   if (names !== '' && !areNames(names)) return 'names must be like prod-*,!prod-test-*.';
   if (account !== null && !/^\d{12}$/.test(account)) return 'account must be the 12 digits of an account.';
@@ -230,12 +253,18 @@ function eventsGiven(query: URLSearchParams): EventsGiven | string {
 }
 
 function listIn(text: string): readonly unknown[] | null {
+  const sent = jsonIn(text);
+  if (sent === undefined) return null;
+  const list = isFields(sent) ? (sent['Messages'] ?? sent) : sent;
+  return Array.isArray(list) ? list : [list];
+}
+
+/** Undefined of what is no JSON. */
+function jsonIn(text: string): unknown {
   try {
-    const sent: unknown = JSON.parse(text);
-    const list = isFields(sent) ? (sent['Messages'] ?? sent) : sent;
-    return Array.isArray(list) ? list : [list];
+    return JSON.parse(text);
   } catch {
-    return null;
+    return undefined;
   }
 }
 

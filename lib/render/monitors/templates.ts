@@ -15,6 +15,8 @@ export interface Templates {
   miss_json: string;
   recovery_json: string;
   miss_url_hint: string;
+  aws_put_events?: string;
+  aws_invoke?: string;
 }
 
 /** What the templates show of a monitor. */

@@ -33,6 +33,10 @@ const MESSAGES = {
   aws_event_unreadable: 'A message of the queue of events is no event of AWS.',
   aws_name_refused: 'A job of AWS has no monitor: the allowance of its owner has no room for one.',
   aws_names_bounded: 'So many new jobs of AWS came within an hour that the rest of it makes no monitors.',
+  unknown_pings_bounded:
+    'So many unknown pings by identity came within an hour that the rest of it is not noted.',
+  identity_pings_not_noted:
+    'It could not be noted that pings by identity reach a space, or that one met no monitor.',
   record_unreadable: 'Records that are there could not be read; a list was answered without them.',
   roll_up_failed: 'The statistics of some days could not be written; a later check does it.',
   count_failed: 'Something that was done could not be counted; the statistics lack it.',

@@ -78,12 +78,10 @@ describe('a declared area', () => {
     const served = new Set<string>(Object.values(catalogue).map(({ area }) => area));
 
     for (const area of functionAreas) {
-      const { http, schedule, fedBy, mailEvents, poolEvents, awsEvents } = needsOf(area);
+      const { http, schedule, fedBy, mailEvents, poolEvents, awsEvents, byIdentity } = needsOf(area);
       expect([area, served.has(area)]).toEqual([area, http === true]);
-      expect([area, [http, schedule, fedBy, mailEvents, poolEvents, awsEvents].some(Boolean)]).toEqual([
-        area,
-        true,
-      ]);
+      const wakers = [http, schedule, fedBy, mailEvents, poolEvents, awsEvents, byIdentity];
+      expect([area, wakers.some(Boolean)]).toEqual([area, true]);
     }
   });
 });

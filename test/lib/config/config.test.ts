@@ -30,6 +30,7 @@ describe('the settings of a function', () => {
       operatorToken: null,
       panel: null,
       awsEvents: null,
+      identityPings: null,
       identity: null,
       userPool: null,
       metrics: null,

@@ -1,5 +1,7 @@
-import { NestedStack } from 'aws-cdk-lib';
+import { readFileSync } from 'node:fs';
+import { App, NestedStack, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
+import { CfnInclude } from 'aws-cdk-lib/cloudformation-include';
 import { describe, expect, it } from 'vitest';
 import { areas } from '../../../lib/areas/areas.ts';
 import { JOB_ROWS, DEAD_LETTER } from '../../../lib/domain/aws/job-rows.ts';
@@ -14,6 +16,7 @@ import {
   policyOf,
   propertiesOf,
   readable,
+  statementsOf,
   synthesised,
   type Resource,
   type Synthesised,
@@ -42,21 +45,34 @@ function nestedIn({ app }: Synthesised): Synthesised {
 const stack = nestedIn(main);
 
 describe('events of AWS', () => {
-  it('change nothing of the stack where they are not asked for, and two outputs and a stack where they are', () => {
+  it('change nothing of the stack where they are not asked for, and a stack, outputs and what is told of them where they are', () => {
     const plain = synthesised({ stage: 'prod' }).template.toJSON();
     const evented = main.template.toJSON();
     expect(ofType(synthesised({ stage: 'prod' }), 'AWS::CloudFormation::Stack')).toEqual([]);
     const more = Object.keys(evented['Resources']).filter((id) => !(id in plain['Resources']));
     expect(more.map((id) => evented['Resources'][id].Type)).toEqual(['AWS::CloudFormation::Stack']);
-    for (const [id, resource] of Object.entries(plain['Resources']))
-      expect(evented['Resources'][id], id).toEqual(resource);
-    expect(Object.keys(stack.resources).length).toBeLessThan(40);
+    const pings = JSON.parse(readable(environmentOf(main, 'monitors')['IDENTITY_PINGS']));
+    for (const [id, resource] of Object.entries<Resource>(plain['Resources'])) {
+      // By it the function tells owners how to ping.
+      const told = evented['Resources'][id].Properties?.Environment?.Variables;
+      const { IDENTITY_PINGS: _, ...others } = told ?? {};
+      const found = told ? withVariables(evented['Resources'][id], others) : evented['Resources'][id];
+      expect(found, id).toEqual(resource);
+    }
+    expect(pings).toEqual({
+      account: '<AccountId>',
+      aliases: { '111122223333': 'prod' },
+      busArn: 'arn:<Partition>:events:<Region>:<AccountId>:event-bus/rollcall-prod',
+      hookArn: 'arn:<Partition>:lambda:<Region>:<AccountId>:function:rollcall-prod-hook',
+    });
+    expect(propertiesOf(stack, 'AWS::Lambda::Function', 'hook')['FunctionName']).toBe('rollcall-prod-hook');
+    expect(Object.keys(stack.resources).length).toBeLessThan(50);
   });
 
   it('come by a rule for each kind from the default bus, and by one from the bus of others', () => {
     const rules = ofType(stack, 'AWS::Events::Rule').map(([, { Properties }]) => Properties);
     const rows = JOB_ROWS.filter(({ source }) => source !== DEAD_LETTER);
-    expect(rules).toHaveLength(rows.length + 1);
+    expect(rules).toHaveLength(rows.length + 2);
     for (const { source, detailTypes } of rows) {
       const own = rules.filter(
         ({ EventBusName, EventPattern }) =>
@@ -95,6 +111,18 @@ describe('events of AWS', () => {
           pattern.detail,
       ),
     ).toBe(false);
+  });
+
+  it('that ping come by the bus of the copy alone, under their source and kind', () => {
+    const pinging = ofType(stack, 'AWS::Events::Rule').filter(([id]) => id.startsWith('Pings'));
+    expect(
+      pinging.map(([, { Properties }]) => [readable(Properties['EventBusName']), Properties['EventPattern']]),
+    ).toEqual([['Bus', { source: ['rollcall.ping'], 'detail-type': ['Ping'] }]]);
+    const onTheBus = ofType(stack, 'AWS::Events::Rule')
+      .filter(([, { Properties }]) => readable(Properties['EventBusName']) === 'Bus')
+      .flatMap(([, { Properties }]) => (Properties['EventPattern'] as Pattern).source);
+    // A dead letter is known by its message, and nobody puts one on the bus.
+    expect(onTheBus).not.toContain(DEAD_LETTER);
   });
 
   it('of others come by a bus of the copy, from accounts of the organization alone', () => {
@@ -193,6 +221,81 @@ describe('the function of events', () => {
       aliases: { '111122223333': 'prod' },
     });
   });
+});
+
+describe('the function that IAM guards', () => {
+  it('may do to items what ingest may and read the one secret, and nobody but the account may call it', async () => {
+    const grants = grantsOf(stack, 'hook');
+    expect(grants.filter((grant) => !grant.startsWith('dynamodb:'))).toEqual([
+      `secretsmanager:GetSecretValue ${key}`,
+    ]);
+    const items = (area: 'aws' | 'hook') =>
+      grantsOf(stack, area).filter((grant) => grant.startsWith('dynamodb:'));
+    expect(items('hook')).toEqual(items('aws'));
+    const asked = (await actionsInCode('hook')).filter((each) => each.startsWith('dynamodb:'));
+    for (const action of asked)
+      expect(grants.map((grant) => grant.split(' ')[0])).toContain(action.split(' ')[0]);
+    expect(ofType(stack, 'AWS::Lambda::Permission')).toEqual([]);
+    expect(ofType(stack, 'AWS::Lambda::Url')).toEqual([]);
+  });
+});
+
+describe('docs/examples/aws-forward.template.json', () => {
+  const template = JSON.parse(readFileSync('docs/examples/aws-forward.template.json', 'utf8')) as {
+    Resources: Record<string, Resource>;
+  };
+  const ofOthers = Object.values(template.Resources).filter(({ Type }) => Type === 'AWS::Events::Rule');
+
+  it('is one that CloudFormation can read, with nothing besides rules and their role', () => {
+    const included = Template.fromStack(includedStack());
+    expect(included.toJSON()['Resources']).toEqual(template.Resources);
+    expect(
+      Object.values(template.Resources)
+        .map(({ Type }) => Type)
+        .filter((type) => type !== 'AWS::Events::Rule'),
+    ).toEqual(['AWS::IAM::Role']);
+  });
+
+  it('forwards what the default bus of the copy lets through, and pings, to its bus', () => {
+    const own = ofType(stack, 'AWS::Events::Rule').filter(
+      ([id, { Properties }]) => Properties['EventBusName'] === 'default' || id.startsWith('Pings'),
+    );
+    const patterns = (rules: Resource[]) =>
+      rules.map(({ Properties }) => JSON.stringify(Properties['EventPattern'])).sort();
+    expect(patterns(ofOthers)).toEqual(patterns(own.map(([, rule]) => rule)));
+    for (const { Properties } of ofOthers)
+      expect(Properties['Targets']).toEqual([
+        { Id: 'rollcall', Arn: { Ref: 'BusArn' }, RoleArn: { 'Fn::GetAtt': ['Role', 'Arn'] } },
+      ]);
+  });
+
+  it('lets the rules of the account put events on that bus, and do nothing else', () => {
+    const role = template.Resources['Role']?.Properties as {
+      AssumeRolePolicyDocument: unknown;
+      Policies: { PolicyDocument: unknown }[];
+    };
+    expect(role.Policies.flatMap(({ PolicyDocument }) => statementsOf(PolicyDocument))).toEqual([
+      'events:PutEvents BusArn',
+    ]);
+    expect(role.AssumeRolePolicyDocument).toMatchObject({
+      Statement: [
+        {
+          Principal: { Service: 'events.amazonaws.com' },
+          Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+        },
+      ],
+    });
+  });
+});
+
+function includedStack(): Stack {
+  const templateFile = 'docs/examples/aws-forward.template.json';
+  return new CfnInclude(new Stack(new App(), 'Forward'), 'Template', { templateFile }).stack;
+}
+
+const withVariables = (resource: Resource, Variables: object) => ({
+  ...resource,
+  Properties: { ...resource.Properties, Environment: { Variables } },
 });
 
 interface Pattern {

@@ -5,6 +5,7 @@ import { putChannelFailureItem, putFailureToldItem } from '../../../lib/data/ale
 import { transact } from '../../../lib/data/table.ts';
 import { done } from './acts-of-owners.ts';
 import { PLANTED_DOMAIN } from '../machines/planted.ts';
+import { ownPingEvent } from '../aws/own-ping-event.ts';
 import type { TestService } from '../service/service.ts';
 
 interface Guest {
@@ -45,6 +46,7 @@ export function actsOfJobs(service: TestService): (() => Promise<unknown>)[] {
     () => as('DELETE', `/api/endpoints/${guest.monitor}`),
     () => imported(as),
     () => broughtCheck(as),
+    () => unknownPing(service, as),
     () => service.canary(),
   ];
 }
@@ -78,6 +80,13 @@ async function monitorBy(as: As): Promise<string> {
 async function broughtCheck(as: As): Promise<void> {
   const checks = [{ uuid: randomUUID(), name: 'nightly', slug: 'nightly' }];
   await as('POST', '/api/import/healthchecks?apply=1', { checks, ping_key: `pk_${newId().toLowerCase()}` });
+}
+
+/** By identity, for a name that nobody knows. */
+async function unknownPing(service: TestService, as: As): Promise<void> {
+  const { key } = await as('GET', '/api/ingest-key');
+  const body = ownPingEvent({ slug: 'nobody' }, service.clock.now());
+  await done(service.call('POST', `/_local/events?key=${key}`, { body }));
 }
 
 async function imported(as: As): Promise<void> {

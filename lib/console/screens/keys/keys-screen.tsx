@@ -3,7 +3,10 @@ import { call } from '../../api/call.ts';
 import type { Output } from '../../api/operations.ts';
 import { OwnersButton } from '../../parts/owners-button.tsx';
 import { CodeBlock } from '../../parts/copy.tsx';
+import { Shown as Loaded } from '../../parts/shown.tsx';
 import { Title } from '../../parts/title.tsx';
+import { useRemote } from '../../api/use-remote.ts';
+import { RelativeTime } from '../../parts/relative-time.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { showToast } from '../../state/toasts.ts';
 
@@ -36,6 +39,7 @@ export function Screen() {
           <Shown shown={key.value} onRotate={rotate} />
         )}
       </section>
+      <UnknownPings />
       <section class="step">
         <h2>A whole crontab</h2>
         <p>Paste what crontab -l prints, look at what would be watched, then have it watched.</p>
@@ -55,6 +59,32 @@ export function Screen() {
         </p>
       </section>
     </>
+  );
+}
+
+/** Pings by identity that met no monitor; nothing where there are none. */
+function UnknownPings() {
+  const list = useRemote('listUnknownPings', {});
+  return (
+    <Loaded of={list} nobody={<></>}>
+      {({ pings }) =>
+        pings.length === 0 ? (
+          <></>
+        ) : (
+          <section class="step">
+            <h2>Pings from AWS that met no monitor</h2>
+            <ul>
+              {pings.map(({ name, account, detail, last_at: at }) => (
+                <li key={`${account} ${name}`}>
+                  <bdi>{name || 'no name'}</bdi> from account {account}, <RelativeTime at={at} />:{' '}
+                  <bdi>{detail}</bdi>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )
+      }
+    </Loaded>
   );
 }
 

@@ -29,7 +29,7 @@ export function Settings({ shown }: { shown: Shown }) {
     set(await paid((by) => call('patchMonitor', { params: { id: value.id }, body }, by)));
     showToast('Saved.');
   };
-  const { ingest_url: url, interval_sec: intervalSec, cron, tz } = value;
+  const { ingest_url: url, interval_sec: intervalSec, cron, tz, templates } = value;
   return (
     <>
       <section class="step">
@@ -46,7 +46,7 @@ export function Settings({ shown }: { shown: Shown }) {
       </section>
       <section class="step">
         <h2>How the job answers</h2>
-        <SnippetTabs job={{ url, intervalSec, cron, tz }} />
+        <SnippetTabs job={{ url, intervalSec, cron, tz, templates }} />
       </section>
       <Changes of={changes} />
     </>

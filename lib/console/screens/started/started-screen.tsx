@@ -55,7 +55,7 @@ export function Screen({ params: { id = '' } }: ScreenProps) {
 }
 
 function FirstPing({ monitor, onPinged }: { monitor: Monitor; onPinged: () => Promise<void> }) {
-  const { ingest_url: url, interval_sec: intervalSec, cron, tz } = monitor;
+  const { ingest_url: url, interval_sec: intervalSec, cron, tz, templates } = monitor;
   return (
     <section class="step">
       <h2>Have the job answer</h2>
@@ -63,7 +63,7 @@ function FirstPing({ monitor, onPinged }: { monitor: Monitor; onPinged: () => Pr
         Paste this where the job runs. Its ping URL is <code>{url}</code>
         <Copy text={url} name="Copy ping URL" />
       </p>
-      <SnippetTabs job={{ url, intervalSec, cron, tz }} />
+      <SnippetTabs job={{ url, intervalSec, cron, tz, templates }} />
       <Heard monitor={monitor} onPinged={onPinged} />
     </section>
   );

@@ -287,3 +287,68 @@ describe('importAws', () => {
     expect(await monitorsOf(who)).toEqual([]);
   });
 });
+
+describe('names', () => {
+  it('of schedules of one name in two groups are two, as those of their dead letters', async () => {
+    const who = await service.guest();
+    const grouped = (group: string) =>
+      schedule('nightly', 'rate(1 hour)', {
+        GroupName: group,
+        Arn: `arn:aws:scheduler:${ACCOUNT}:schedule/${group}/nightly`,
+      });
+    const { proposals, left_out } = await imported(who, {
+      schedules: [grouped('default'), grouped('billing')],
+    });
+    expect(left_out).toEqual([]);
+    const [plain, other] = proposals.map(({ slug }: { slug: string }) => slug);
+    expect([plain, other]).toEqual([
+      'schedule-nightly',
+      expect.stringMatching(/^schedule-billing-nightly-[0-9a-f]{6}$/),
+    ]);
+
+    const { key } = (await who.call('GET', '/api/ingest-key')).json;
+    const SCHEDULE_ARN = { DataType: 'String', StringValue: grouped('billing').Arn };
+    const body = { MessageId: 'm', Body: '{}', MessageAttributes: { SCHEDULE_ARN } };
+    await service.call('POST', `/_local/events?key=${key}`, { body });
+    const failing = (await monitorsOf(who)).filter(({ incident }) => incident !== null);
+    expect(failing.map(({ slug }) => slug)).toEqual([other]);
+    expect(await monitorsOf(who)).toHaveLength(2);
+  });
+
+  it('of another account or region are those of its events, where the service knows its own', async () => {
+    await using deployed = await startTestService();
+    Object.assign(deployed.core.config, {
+      region: 'us-east-1',
+      identityPings: {
+        account: '999900001111',
+        aliases: { '123456789012': 'prod' },
+        busArn: 'b',
+        hookArn: 'h',
+      },
+    });
+    const who = await deployed.guest();
+    const machine = (place: string) => to(`arn:aws:states:${place}:stateMachine:sm`);
+    const { proposals } = await imported(who, {
+      schedules: [
+        schedule('a', 'rate(1 hour)', machine('us-east-1:999900001111')),
+        schedule('b', 'rate(1 hour)', machine(ACCOUNT)),
+        schedule('c', 'rate(1 hour)', machine('eu-west-1:999900001111')),
+        schedule('d', 'rate(1 hour)'),
+      ],
+    });
+    expect(proposals.map(({ slug }: { slug: string }) => slug)).toEqual([
+      'states-sm',
+      'prod-states-sm',
+      'eu-west-1-states-sm',
+      'prod-schedule-d',
+    ]);
+    const { key } = (await who.call('GET', '/api/ingest-key')).json;
+    const event = recordedAt('statesFailed', deployed.clock.now() - 1_000, {
+      stateMachineArn: `arn:aws:states:${ACCOUNT}:stateMachine:sm`,
+    });
+    const query = 'account=999900001111&accounts=123456789012=prod';
+    await deployed.call('POST', `/_local/events?key=${key}&${query}`, { body: event });
+    const failing = (await monitorsOf(who)).filter(({ incident }) => incident !== null);
+    expect(failing.map(({ slug }) => slug)).toEqual(['prod-states-sm']);
+  });
+});

@@ -78,6 +78,7 @@ describe('the tools', () => {
       'listCheckChannels',
       'listCheckBadges',
       'getChecksStatus',
+      'listUnknownPings',
       'pingCheck',
       'signalCheck',
       'signalCheckBySlug',

@@ -34,6 +34,7 @@ beforeEach(async () => {
       },
       publish: async () => void (published += 1),
       events: async () => 'unreadable' as const,
+      hook: async () => 'unknown_key' as const,
       clock,
       hold: { now: () => hold, set: (set) => void (hold = set) },
       mailbox: { messages: () => mails },
