@@ -29,7 +29,17 @@ export const monitors = {
   },
   secret: true,
   settles: true,
-  settings: ['urls', 'billing', 'settlement', 'originMark', 'guests', 'allowance', 'publicPages'],
+  settings: [
+    'urls',
+    'billing',
+    'settlement',
+    'originMark',
+    'guests',
+    'allowance',
+    'publicPages',
+    'awsChannels',
+    'sms',
+  ],
   sendsTo: ['alerts'],
   calls: 'the configured facilitator and JSON-RPC endpoint of the chain; a Healthchecks that is imported',
 } as const satisfies AreaDeclaration;

@@ -47,6 +47,8 @@ const MAY_BE_MISSING: ReadonlySet<SettingsGroup> = new Set([
   'hold',
   'userPool',
   'operatorToken',
+  'awsChannels',
+  'sms',
 ]);
 
 /** Whether it puts messages on the queue that feeds it. */

@@ -20,8 +20,9 @@ export interface SendingForm {
 /** What is typed of a channel that is new, or of one that there is: of that secrets are not known, and stay. */
 export function sendingForm(channel?: OwnersChannel): SendingForm {
   const kind = channel?.kind ?? 'email';
+  const isAddressed = kind === 'email' || kind === 'sms';
   return {
-    kind: kind === 'email' || kind === kindByUrl(channel?.url ?? '') ? '' : kind,
+    kind: isAddressed || kind === kindByUrl(channel?.url ?? '') ? '' : kind,
     key: '',
     priority: String(channel?.priority ?? ''),
     method: channel?.method ?? 'POST',

@@ -10,7 +10,8 @@ import { givenIn, machineSettings, type CheckedSettings, type Env } from './read
  */
 export function serviceOptions(args: string[], env: Env = {}) {
   const settings = machineSettings(givenIn(args), env);
-  const { port, data, memory, checkEvery, allowLoopbackAlerts, seed, operatorToken } = settings;
+  const { port, data, memory, checkEvery, allowLoopbackAlerts, seed } = settings;
+  const { operatorToken, awsChannels, smsOwners } = settings;
   const those = <T extends object>(table: T) =>
     Object.fromEntries(Object.entries(settings).filter(([name]) => name in table)) as Pick<
       CheckedSettings,
@@ -28,6 +29,8 @@ export function serviceOptions(args: string[], env: Env = {}) {
     billing: those({ ...billingSettings, facilitatorKey: true }),
     operator: those(operatorSettings),
     ...(operatorToken !== undefined && { operatorToken }),
+    ...(awsChannels !== undefined && { awsChannels }),
+    ...(smsOwners !== undefined && { smsOwners }),
     identity: identityOf(settings),
     issuerPort: settings.issuerPort ?? null,
   };

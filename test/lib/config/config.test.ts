@@ -29,6 +29,8 @@ describe('the settings of a function', () => {
       operatorToken: null,
       panel: null,
       awsEvents: null,
+      awsChannels: null,
+      sms: null,
       identity: null,
       userPool: null,
       metrics: null,

@@ -140,7 +140,7 @@ describe('the functions', () => {
     (area) => {
       const names = Object.keys(environmentOf(stack, area)).filter((name) => name !== 'NODE_OPTIONS');
       const groups = settingsGroupsOf(needsOf(area)).filter(
-        (group) => !['sender', 'hold', 'operatorToken'].includes(group),
+        (group) => !['sender', 'hold', 'operatorToken', 'awsChannels', 'sms'].includes(group),
       );
 
       expect(names.sort()).toEqual(groups.flatMap((group) => [...VARIABLES[group]]).sort());
@@ -175,6 +175,8 @@ describe('the functions', () => {
       originMark: null,
       panel: null,
       awsEvents: null,
+      awsChannels: null,
+      sms: null,
       queues: { alerts: 'QueuesAlerts', givenUp: 'QueuesGivenUp', checks: null },
       functions: { billing: null },
       secret: { id: 'SecretsService' },
