@@ -11,6 +11,10 @@ import { endStop, getStop } from '../../lib/data/alerts/stopped-addresses.ts';
 import { capsOn, type MailCap } from '../../lib/domain/alerts/mail-caps.ts';
 import { refusedConsent, type StopReason } from '../../lib/domain/alerts/stopped-address.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
+import { isPhoneNumber } from '../../lib/domain/alerts/phone-number.ts';
+import { textTo } from '../../lib/flows/alerts/text-to.ts';
+import { consentText } from '../../lib/render/alerts/text-message.ts';
+import type { MailDelivery } from '../../lib/adapters/alerts/mail.ts';
 import { stopAddress } from '../../lib/flows/alerts/stop-address.ts';
 import { consentMail } from '../../lib/render/alerts/consent-mail.ts';
 import { required, urlsOf } from '../../lib/config/config.ts';
@@ -21,7 +25,7 @@ import { isMailOver, leaseTimes, roomFor, TRIED_FOR_MS } from './mail-cap-wait.t
 /** How long full caps may keep a consent mail waiting; later its owner may have forgotten it. */
 const WAITS_FOR_MS = 30 * DAY_MS;
 
-/** Asks an address by mail whether it wants the alerts. A duplicate of the message finds nothing to do. */
+/** Asks an address by mail, or a number by a text, whether it wants the alerts. A duplicate of the message finds nothing to do. */
 export async function askForConsent(
   deps: NotifierDeps,
   message: Extract<QueueMessage, { kind: 'confirm' }>,
@@ -52,16 +56,28 @@ function stoppedBecause({ state }: Consent): StopReason | null {
 async function mailForConsent(deps: NotifierDeps, consent: Consent, now: Instant): Promise<void> {
   const token = consentToken(await deps.secret(), consent.spaceId, consent.addressHash);
   const confirmUrl = `${urlsOf(deps.config).base}/email/${token}`;
-  const content = consentMail({ ...consent, confirmUrl });
-  const result = await deps.mailer.send({
-    to: consent.address,
-    ...content,
-    unsubscribeUrl: null,
-    about: { kind: 'question', spaceId: consent.spaceId },
-  });
+  const result = await ask(deps, consent, confirmUrl);
   const { sent, outcome } = result;
   if (!sent && outcome !== 'no_sender') deps.log.warn('confirmation_not_mailed', { outcome });
   if (isMailOver(result, consent, now)) await settleConsentMail(deps.table, consent, sent ? now : null);
+}
+
+/** By mail, or of a number by a text. */
+async function ask(
+  deps: NotifierDeps,
+  consent: Consent,
+  confirmUrl: string,
+): Promise<Pick<MailDelivery, 'sent' | 'outcome'>> {
+  const { spaceId, address: to } = consent;
+  if (isPhoneNumber(to)) {
+    const text = consentText({ ...consent, confirmUrl });
+    const { state, outcome } = await textTo(deps, { spaceId, to, text, kind: 'question' });
+    // What may not be sent now may never be: the address can be named anew.
+    if (state === 'sent') return { sent: true, outcome: 'sent' };
+    return { sent: false, outcome: outcome === 'not_allowed' ? 'rejected' : 'unavailable' };
+  }
+  const content = consentMail({ ...consent, confirmUrl });
+  return deps.mailer.send({ to, ...content, unsubscribeUrl: null, about: { kind: 'question', spaceId } });
 }
 
 /** Postpones a consent mail until the cap has room for it, or gives it up. */

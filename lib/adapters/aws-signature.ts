@@ -8,12 +8,22 @@ export interface RoleCredentials {
   sessionToken: string;
 }
 
-/** A POST of JSON to a service of AWS, without a query. */
+/** A POST to a service of AWS, without a query. */
 export interface SignedPost {
   url: URL;
   body: string;
   service: string;
   region: string;
+  /** @default JSON */
+  contentType?: string;
+  /** Others that are sent, in lower case. */
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** Where a service of AWS is called in a region. */
+export function awsEndpoint(service: string, region: string): string {
+  const suffix = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
+  return `https://${service}.${region}.${suffix}`;
 }
 
 /**
@@ -21,14 +31,15 @@ export interface SignedPost {
  * Source: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
  */
 export function awsSignatureHeaders(
-  { url, body, service, region }: SignedPost,
+  { url, body, service, region, contentType = 'application/json', headers: others }: SignedPost,
   { accessKeyId, secretAccessKey, sessionToken }: RoleCredentials,
   now: Instant,
 ): Record<string, string> {
   const time = new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, '');
   const day = time.slice(0, 8);
   const sent = {
-    'content-type': 'application/json',
+    ...others,
+    'content-type': contentType,
     'x-amz-date': time,
     'x-amz-security-token': sessionToken,
   };

@@ -1,6 +1,6 @@
 import type { InvokedArea } from '../areas/declaration.ts';
 import { required, type Config } from '../config/config.ts';
-import { type RoleCredentials, awsSignatureHeaders } from './aws-signature.ts';
+import { awsEndpoint, type RoleCredentials, awsSignatureHeaders } from './aws-signature.ts';
 import type { Clock } from './clock.ts';
 import { type PostAnswer, postJson, unavailable } from './post-json.ts';
 import type { Instant } from '../domain/instant.ts';
@@ -52,7 +52,7 @@ export interface FunctionCall {
  * Source: https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html
  */
 export async function callFunction(call: FunctionCall): Promise<PostAnswer<unknown>> {
-  const { name, event, region, credentials, now, timeoutMs, endpoint = endpointOf(region) } = call;
+  const { name, event, region, credentials, now, timeoutMs, endpoint = awsEndpoint('lambda', region) } = call;
   const url = new URL(`/2015-03-31/functions/${encodeURIComponent(name)}/invocations`, endpoint);
   const post = { url, body: JSON.stringify(event), service: 'lambda', region };
   const headers = awsSignatureHeaders(post, credentials, now);
@@ -63,9 +63,4 @@ export async function callFunction(call: FunctionCall): Promise<PostAnswer<unkno
   // The answer is what was thrown then, or that its time was up.
   if (answer.headers.has('x-amz-function-error')) return unavailable('failed');
   return { kind: 'answered', answer: answer.json };
-}
-
-function endpointOf(region: string): string {
-  const suffix = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
-  return `https://lambda.${region}.${suffix}`;
 }

@@ -17,13 +17,16 @@ export const alerts = {
     // What a mail to the address of the account itself is sent by, where it is the first.
     space: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     address: ['GetItem', 'PutItem'],
+    // A test by a text counts as one.
+    mailCount: ['UpdateItem'],
     monitor: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
     testSlots: ['GetItem', 'UpdateItem'],
     counts: ['UpdateItem'],
   },
   secret: true,
-  settings: ['urls', 'metrics', 'originMark'],
+  settings: ['urls', 'metrics', 'originMark', 'awsChannels', 'sms'],
   sendsTo: ['alerts'],
   mails: true,
+  tellsAws: true,
   calls: 'alert URLs',
 } as const satisfies AreaDeclaration;

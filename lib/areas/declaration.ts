@@ -38,7 +38,9 @@ export type GroupName =
   | 'userPool'
   | 'panel'
   | 'awsEvents'
-  | 'identityPings';
+  | 'identityPings'
+  | 'awsChannels'
+  | 'sms';
 
 /** A steady tick that wakes a function. */
 export interface AreaSchedule {
@@ -95,6 +97,8 @@ export interface AreaDeclaration {
   invokes?: readonly InvokedArea[];
   /** May mail, when a sender is configured. */
   mails?: true;
+  /** May publish to the topics and numbers and put events on the buses that the operator has set, where some are. */
+  tellsAws?: true;
   /** There is nothing for it to do without a configured sender, so it does not exist then. */
   needsSender?: true;
   /** There is nothing for it to do without events of AWS, so it does not exist then. */

@@ -38,6 +38,8 @@ export const monitors = {
     'allowance',
     'publicPages',
     'identityPings',
+    'awsChannels',
+    'sms',
   ],
   sendsTo: ['alerts'],
   calls: 'the configured facilitator and JSON-RPC endpoint of the chain; a Healthchecks that is imported',

@@ -30,8 +30,9 @@ export const notifier = {
     ],
   },
   secret: true,
-  settings: ['urls', 'guestMails', 'hold', 'metrics', 'operator'],
+  settings: ['urls', 'guestMails', 'hold', 'metrics', 'operator', 'awsChannels', 'sms'],
   sendsTo: ['alerts', 'givenUp'],
   mails: true,
+  tellsAws: true,
   calls: 'alert URLs',
 } as const satisfies AreaDeclaration;

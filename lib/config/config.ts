@@ -1,7 +1,7 @@
 import type { InvokedArea, QueueName } from '../areas/declaration.ts';
 import { SETTINGS_GROUPS, NAMES, valueIn, type Urls } from './groups.ts';
 
-export type StandInEndpoints = Record<'dynamodb' | 'sqs' | 'ses' | 'cognito', string | null>;
+export type StandInEndpoints = Record<'dynamodb' | 'sqs' | 'ses' | 'cognito' | 'topics', string | null>;
 
 /** The groups of a function; null where its declaration does not name it (lib/areas). */
 type GroupValues = {
@@ -50,6 +50,7 @@ function standInsOf(read: (variable: string) => string | null): StandInEndpoints
     sqs: read('AWS_ENDPOINT_URL_SQS'),
     ses: read('AWS_ENDPOINT_URL_SESV2'),
     cognito: read('AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER'),
+    topics: read('AWS_ENDPOINT_URL_SNS'),
   };
   return Object.values(endpoints).some((endpoint) => endpoint !== null) ? endpoints : null;
 }

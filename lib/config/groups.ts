@@ -2,6 +2,7 @@ import type { AreaDeclaration, QueueName, GroupName } from '../areas/declaration
 import { adminsOf, signUpOf, type Access } from '../domain/accounts/access.ts';
 import type { SecondFactorSigns } from '../domain/accounts/second-factor.ts';
 import type { Hold } from '../domain/alerts/alert-stop.ts';
+import type { AwsBinding, SmsSettings } from '../domain/alerts/aws-channels.ts';
 import type { Billing, Settlement } from '../domain/billing/billing.ts';
 import type { KeptSecret } from '../domain/kept-secret.ts';
 import type { Operator } from '../domain/statistics/operator/operator-settings.ts';
@@ -147,6 +148,10 @@ export const SETTINGS_GROUPS = {
   awsEvents: json<AwsEventsConfig>('AWS_EVENTS'),
   /** By what jobs of AWS ping without a secret; null also where they do not. */
   identityPings: json<IdentityPingsConfig>('IDENTITY_PINGS'),
+  /** Who may be told by which topic or event bus of the operator; null also where nobody is. */
+  awsChannels: json<readonly AwsBinding[]>('AWS_CHANNELS'),
+  /** Whose channels may send texts; null also where nobody's may. */
+  sms: json<SmsSettings>('SMS'),
   /** The CloudWatch namespace of the service's own metrics. */
   metrics: whole(['METRIC_NAMESPACE'], (namespace) => ({ namespace })),
   /** How what costs money is charged. */
@@ -182,7 +187,7 @@ export const VARIABLES: Readonly<Record<SettingsGroup, readonly string[]>> = Obj
 
 /**
  * The groups of a declared function. The sender is not there in a service that mails nothing, the origin mark where there is
- * no edge, the operator's stop where nothing is held, their token where they set none.
+ * no edge, the operator's stop where nothing is held, their token, topics and buses where they set none.
  */
 export function settingsGroupsOf(needs: AreaDeclaration): SettingsGroup[] {
   const queues = new Set([...(needs.sendsTo ?? []), ...(needs.fedBy ? [needs.fedBy.queue] : [])]);

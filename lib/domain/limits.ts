@@ -149,6 +149,9 @@ export const LIMITS = {
   /** What people who are known have of codes: so many times what sign-ups have. */
   codeMailsFactor: 10,
   accountConsentMailsPerHour: 20,
+  // Each costs whoever runs the service some cents.
+  textsPerNumberDay: 30,
+  textsPerOwnerDay: 100,
   contactGapSec: 10,
   /** As long as the queue can hold a message back: 90 messages of one network. */
   contactWaitMaxSec: 900,

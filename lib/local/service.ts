@@ -24,6 +24,7 @@ import { invokeHere } from './invoke-here.ts';
 import { localRoutes, type CheckCounts, type LocalParts } from './gateway/local-routes.ts';
 import type { LocalMailbox } from './mail/mailbox.ts';
 import type { MovableClock } from './clock/movable-clock.ts';
+import type { LocalTopics } from './topics/published.ts';
 import { narrowedDeps } from './table/least-privilege-deps.ts';
 import { ownCallersOnly, type Before } from './localhost-only.ts';
 import { serviceHandlers, type LocalHandler } from './service-handlers.ts';
@@ -71,6 +72,16 @@ export interface LocalServiceOptions extends StandInOptions {
    */
   operator?: OperatorSettings;
   /**
+   * Who may be told by which topic or event bus, as the setting says it.
+   * @default nobody
+   */
+  awsChannels?: string;
+  /**
+   * Whose channels may send texts, as the setting says it.
+   * @default nobody's
+   */
+  smsOwners?: string;
+  /**
    * By which whoever runs it reads its statistics.
    * @default there is none
    */
@@ -108,6 +119,7 @@ export interface LocalService extends Stoppable {
   data: string;
   clock: MovableClock;
   mailbox: LocalMailbox;
+  topics: LocalTopics;
   deliveries: DeliveryLog;
   core: LocalCore;
   /** What whoever starts it should know of accounts, in one sentence; null for nothing. */
@@ -157,6 +169,7 @@ export function startService(options: LocalServiceOptions): Promise<LocalService
       hook: hookCaller(core, handlers.hook),
       hold,
       mailbox,
+      topics: standIns.topics,
       deliveries: list,
     });
     const site = consoleRoutes(core.config);
@@ -177,7 +190,8 @@ export function startService(options: LocalServiceOptions): Promise<LocalService
     // After the canary's ping, which ends the time in which pings could not reach us.
     const firstCheck = () => Promise.allSettled([firstTicks?.get('canary')]).then(beginCheck);
     every(options.checkEverySec, beginCheck, firstCheck);
-    const shown = { url, engine, data, died, clock, mailbox, deliveries, core, note };
+    const { topics } = standIns;
+    const shown = { url, engine, data, died, clock, mailbox, topics, deliveries, core, note };
     return { ...shown, check, drain, ...ticks };
   });
 }
@@ -229,16 +243,22 @@ function tickOthers(
 }
 
 /** As a deployment has them; what is not said is its default. */
-function settingsOf({ users, billing, operator, heartbeatUrl, securityHeadersBy }: LocalServiceOptions) {
+function settingsOf({
+  users,
+  billing,
+  operator,
+  heartbeatUrl,
+  awsChannels,
+  smsOwners,
+  securityHeadersBy,
+}: LocalServiceOptions) {
   const cdn = securityHeadersBy !== 'function';
-  return {
-    ...defaultSettings,
-    ...users,
-    ...billing,
-    ...operator,
+  const told = {
     ...(heartbeatUrl && { heartbeatUrl }),
-    cdn,
+    ...(awsChannels && { awsChannels }),
+    ...(smsOwners && { smsOwners }),
   };
+  return { ...defaultSettings, ...users, ...billing, ...operator, ...told, cdn };
 }
 
 function coreOf(options: LocalServiceOptions, standIns: StandIns): LocalCore {

@@ -12,16 +12,17 @@ import { startMailbox, type LocalMailbox } from './mail/mailbox.ts';
 import { MovableClock } from './clock/movable-clock.ts';
 import { startQueue, type LocalQueue } from './queues/queue.ts';
 import { startTogether, type Stoppable } from './start-together.ts';
+import { startTopics, type LocalTopics } from './topics/published.ts';
 
 /** All that functions are told on one machine. */
 export interface LocalConfig extends Config {
   queues: Record<QueueName, string>;
   guestMails: { perHour: number };
   signUpMails: { perHour: number };
-  standIns: Record<'dynamodb' | 'sqs' | 'ses', string> & { cognito: string | null };
+  standIns: Record<'dynamodb' | 'sqs' | 'ses' | 'topics', string> & { cognito: string | null };
 }
 
-/** What stands in for AWS: engine, clock, queue and mailbox, and the settings that point at them. */
+/** What stands in for AWS: engine, clock, queue, mailbox and topics, and the settings that point at them. */
 export interface StandIns extends Stoppable {
   engine: string;
   /** Where the data is, for people. */
@@ -30,6 +31,7 @@ export interface StandIns extends Stoppable {
   /** When somebody set the clock it runs with. */
   steps: ClockSteps;
   mailbox: LocalMailbox;
+  topics: LocalTopics;
   queue: LocalQueue;
   config: LocalConfig;
   /** Where the operator's stop is kept. */
@@ -71,6 +73,7 @@ export function startStandIns(options: StandInOptions, settings: LocalSettings):
     const host = options.host ?? hostClock;
     const clock = new MovableClock({ ...startAt, host, file: file('clock.json') });
     const mailbox = own(await startMailbox({ clock, file: file('mail.jsonl') }));
+    const topics = own(await startTopics({ clock }));
     const limits = { visibilityTimeoutSec: VISIBILITY_SEC, maxReceiveCount: MAX_RECEIVES };
     const queue = own(await startQueue({ clock, names: QUEUES, lanes: LANES, ...limits }));
 
@@ -78,7 +81,13 @@ export function startStandIns(options: StandInOptions, settings: LocalSettings):
     const tableName = options.database?.tableName ?? TABLE;
     await createTable(endpoint, tableName);
     const serviceSecret = await localSecret(file('service-secret'));
-    const standIns = { dynamodb: endpoint, sqs: queue.endpoint, ses: mailbox.endpoint, cognito: null };
+    const standIns = {
+      dynamodb: endpoint,
+      sqs: queue.endpoint,
+      ses: mailbox.endpoint,
+      topics: topics.endpoint,
+      cognito: null,
+    };
     const holdFile = file('hold.json');
     const hold = keptHold(holdFile);
     const config = { ...localConfig(settings, { tableName, serviceSecret, standIns, queue }), hold };
@@ -86,7 +95,8 @@ export function startStandIns(options: StandInOptions, settings: LocalSettings):
     const data = database?.data ?? endpoint;
     const files = { holdFile, issuerFile: file('issuer.json') };
     const steps = new ClockSteps(options.startAt === undefined ? host : null);
-    return { engine, data, clock, steps, mailbox, queue, config, ...files, died: database?.died ?? NEVER };
+    const ways = { mailbox, topics, queue };
+    return { engine, data, clock, steps, ...ways, config, ...files, died: database?.died ?? NEVER };
   });
 }
 

@@ -74,11 +74,22 @@ export interface CheckerDeps extends PathDeps {
 /** What the bridge has: it records what comes back, and tells it by the queue. */
 export type BridgeDeps = Omit<CheckerDeps, 'checks'>;
 
+/** A text ready to go. */
+export interface OutgoingText {
+  to: string;
+  text: string;
+  kind: 'question' | 'alert';
+  timeoutMs: number;
+}
+
 /** What the notifier has: the ways out of the house. */
 export interface NotifierDeps extends CoreDeps {
   metrics: Metrics;
   secret: ServiceSecret;
   queue: Queue;
   mailer: Mailer;
+  /** To a URL, or to the topic or bus of an ARN. */
   sendWebhook: (request: WebhookRequest) => Promise<Delivery>;
+  /** A text to a number. */
+  sendText: (text: OutgoingText) => Promise<Delivery>;
 }

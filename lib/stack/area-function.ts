@@ -54,6 +54,8 @@ const MAY_BE_MISSING: ReadonlySet<SettingsGroup> = new Set([
   'userPool',
   'operatorToken',
   'identityPings',
+  'awsChannels',
+  'sms',
 ]);
 
 /** Whether it puts messages on the queue that feeds it. */

@@ -1,7 +1,9 @@
+import type { AwsBinding } from '../domain/alerts/aws-channels.ts';
 import { needsOf, type FunctionArea } from '../areas/areas.ts';
 import type { AreaDeclaration } from '../areas/declaration.ts';
 import { itemRightsOf } from '../areas/item-rights.ts';
 import type { AreaFunction } from './area-function.ts';
+import { allowTelling, allowTexting } from './aws-channels.ts';
 import type { GivenSecret } from './given-secret.ts';
 import { allowMail, allowMailRate, type MailProps } from './mail.ts';
 import type { ServiceQueues } from './queues.ts';
@@ -18,6 +20,10 @@ export interface Boxes {
   facilitatorKey: GivenSecret | undefined;
   /** Undefined where the operator set none. */
   operatorToken: GivenSecret | undefined;
+  /** Topics and event buses of the operator that some may be told by. */
+  awsChannels: readonly AwsBinding[];
+  /** Whether some may have texts sent. */
+  texts: boolean;
   functions: ReadonlyMap<FunctionArea, AreaFunction>;
 }
 
@@ -29,7 +35,7 @@ export function grantAll(boxes: Boxes): void {
 function grant(
   fn: AreaFunction,
   needs: AreaDeclaration,
-  { table, secret, queues, mail, facilitatorKey, operatorToken, functions }: Boxes,
+  { table, secret, queues, mail, facilitatorKey, operatorToken, awsChannels, texts, functions }: Boxes,
 ): void {
   table.allow(fn, itemRightsOf(needs));
   if (needs.dueIndex) table.allowDueQuery(fn);
@@ -42,6 +48,8 @@ function grant(
   for (const queue of needs.sendsTo ?? []) queues.allowSending(fn, queue);
   if (needs.mails && mail) allowMail(fn, mail);
   if (needs.mails && mail && needs.items.pace) allowMailRate(fn);
+  if (needs.tellsAws) allowTelling(fn, awsChannels);
+  if (needs.tellsAws && texts) allowTexting(fn);
   for (const area of needs.invokes ?? []) {
     const invoked = functions.get(area);
     if (!invoked) continue;

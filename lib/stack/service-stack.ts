@@ -16,6 +16,7 @@ import { GivenSecret } from './given-secret.ts';
 import { grantAll } from './grants.ts';
 import { ServiceApi } from './http-api.ts';
 import { MailFeedback } from './mail-feedback.ts';
+import { awsChannelsOf } from '../domain/alerts/aws-channels.ts';
 import { usersInWords } from '../domain/accounts/users.ts';
 import { groupTexts } from '../config/settings/group-texts.ts';
 import { OtherIssuer } from './identity.ts';
@@ -61,7 +62,7 @@ export class ServiceStack extends Stack {
     const feedback = settings.mailFrom === undefined ? undefined : new MailFeedback(this, 'MailFeedback');
     const mail = feedback && mailOf(settings, feedback.configurationSet);
     const functions = this.#functions(props, mail !== undefined);
-    grantAll({ table, secret, queues, mail, ...this.#givenSecrets(settings), functions });
+    grantAll({ table, secret, queues, mail, ...this.#given(settings), functions });
 
     const api = new ServiceApi(this, 'HttpApi', { functions, throttles: throttlesOf(settings) });
     const front = new Front(this, api, functions, settings);
@@ -134,9 +135,11 @@ export class ServiceStack extends Stack {
     };
   }
 
-  /** Those that the owner keeps: the key by which a facilitator knows us, the token by which we know the operator. */
-  #givenSecrets({ facilitatorSecretArn, operatorTokenSecretArn }: AwsSettings) {
+  /** What the operator keeps: the key by which a facilitator knows us, the token by which we know them, topics and buses. */
+  #given({ facilitatorSecretArn, operatorTokenSecretArn, awsChannels, smsOwners }: AwsSettings) {
     return {
+      awsChannels: awsChannelsOf(awsChannels ?? '') ?? [],
+      texts: smsOwners !== undefined,
       facilitatorKey: GivenSecret.of(this, 'FacilitatorKey', {
         arn: facilitatorSecretArn,
         setting: 'facilitatorSecretArn',

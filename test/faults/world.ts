@@ -121,6 +121,7 @@ export class World {
       checks: faultCheckQueue(openCheckQueue(config), this.scheduler, this.faults),
       mailer: faultMailer(mail, this.scheduler, this.faults),
       sendWebhook: faultWebhook(receiver, this.scheduler, this.faults),
+      sendText: () => Promise.reject(new Error('No life sends texts.')),
     };
     this.#ingest = ingestHandler({ ...this.#deps, invoke: callsNobody });
     this.time = new PassingTime(this, (event) => this.#ingest(event, {} as never));
@@ -267,6 +268,8 @@ function configFor(tableName: string, queue: LocalQueue): Config {
     originMark: null,
     awsEvents: null,
     identityPings: null,
+    awsChannels: null,
+    sms: null,
     queues: {
       alerts: queue.url('alerts'),
       givenUp: queue.url('alerts-dead'),
@@ -292,7 +295,7 @@ function configFor(tableName: string, queue: LocalQueue): Config {
     operator: null,
     panel: null,
     build: 'faults',
-    standIns: { dynamodb: null, sqs: queue.endpoint, ses: null, cognito: null },
+    standIns: { dynamodb: null, sqs: queue.endpoint, ses: null, cognito: null, topics: null },
     allowLoopbackAlerts: true,
   };
 }

@@ -20,7 +20,8 @@ export type DeliveryOutcome =
   | 'connect_failed'
   | 'tls_failed'
   | 'redirect'
-  | 'bad_url';
+  | 'bad_url'
+  | 'refused_entry';
 
 /** One attempt, fit for the ledger: no URL, no query, nothing of either body. */
 export interface Delivery {

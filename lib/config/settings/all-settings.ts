@@ -1,4 +1,4 @@
-import { awsEventSettings } from './aws.ts';
+import { awsAlertSettings, awsEventSettings } from './aws.ts';
 import { billingSettings } from './billing.ts';
 import { issuerSettings } from './issuer.ts';
 import { limitSettings } from './limits.ts';
@@ -18,6 +18,7 @@ const awsTable = {
   ...issuerSettings,
   ...nameSettings,
   ...awsEventSettings,
+  ...awsAlertSettings,
   ...stateSettings,
   ...limitSettings,
 };

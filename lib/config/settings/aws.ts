@@ -1,3 +1,9 @@
+import {
+  AWS_CHANNELS_RULE,
+  awsChannelsOf,
+  SMS_OWNERS_RULE,
+  smsOwnersOf,
+} from '../../domain/alerts/aws-channels.ts';
 import { aliasesOf, areNames } from '../../domain/aws/names-setting.ts';
 import { secretArn, textLike, textReadBy, textThat, type AwsSetting } from './setting.ts';
 
@@ -25,5 +31,29 @@ export const awsEventSettings = {
     rule: 'the id of an organization such as o-a1b2c3d4e5',
     unset: 'this account alone',
     says: 'the organization whose accounts may send events to the bus of this copy; needs `awsEventsKeySecretArn`',
+  },
+} satisfies Record<string, AwsSetting>;
+
+/** Whose alerts go to topics and event buses of AWS. */
+export const awsAlertSettings = {
+  awsChannels: {
+    form: textReadBy(awsChannelsOf),
+    rule: AWS_CHANNELS_RULE,
+    unset: 'no channel leads to AWS',
+    says: 'the topics of SNS and buses of EventBridge that channels may lead to, each with the address of the account or the id of the organization that may use it ([aws-jobs.md](aws-jobs.md#alerts-to-aws))',
+    here: {
+      takes: 'ARN=OWNER',
+      says: 'the same on this machine, where nothing is sent to AWS and `/_local/published` shows what would be',
+    },
+  },
+  smsOwners: {
+    form: textReadBy(smsOwnersOf),
+    rule: SMS_OWNERS_RULE,
+    unset: 'nobody is sent a text',
+    says: 'the accounts, by their addresses, and organizations, by their ids, whose channels may send texts (SMS) at your cost ([aws-jobs.md](aws-jobs.md#texts))',
+    here: {
+      takes: 'OWNERS',
+      says: 'the same on this machine, where no text is sent and `/_local/published` shows what would be',
+    },
   },
 } satisfies Record<string, AwsSetting>;

@@ -1,13 +1,14 @@
 import { allowanceOf } from '../../domain/accounts/users.ts';
 import { billingOf, settlementOf, type BillingSettings } from '../../domain/billing/billing-settings.ts';
 import { operatorOf, panelSourcesOf } from '../../domain/statistics/operator/operator-settings.ts';
+import { awsChannelsOf, smsOwnersOf } from '../../domain/alerts/aws-channels.ts';
 import { VARIABLES, type SettingsGroup } from '../groups.ts';
 import type { AwsSettings } from './all-settings.ts';
 
 /** What settings say to functions, by group: the texts of its variables. */
 export function groupTexts(settings: AwsSettings & BillingSettings) {
   const { guestMailsPerHour, signUpMailsPerHour, holdAlertsUntil, heartbeatUrl } = settings;
-  const { cdn, signUp, admins, guests, publicPages } = settings;
+  const { awsChannels, smsOwners, cdn, signUp, admins, guests, publicPages } = settings;
   return {
     access: [signUp, admins ?? ''],
     guests: [guests],
@@ -21,6 +22,8 @@ export function groupTexts(settings: AwsSettings & BillingSettings) {
     signUpMails: [String(signUpMailsPerHour)],
     ...(holdAlertsUntil && { hold: [holdAlertsUntil] }),
     ...(heartbeatUrl && { heartbeat: [heartbeatUrl] }),
+    ...(smsOwners && { sms: [JSON.stringify({ owners: smsOwnersOf(smsOwners) })] }),
+    ...(awsChannels && { awsChannels: [JSON.stringify(awsChannelsOf(awsChannels))] }),
     securityHeaders: [cdn ? 'edge' : 'function'],
   } satisfies Partial<Record<SettingsGroup, readonly string[]>>;
 }

@@ -5,7 +5,7 @@ import { call, newKey } from '../api/call.ts';
 import { Form } from '../parts/form/form.tsx';
 import { TextField } from '../parts/form/text-field.tsx';
 import { asOwner, OwnersButton } from '../parts/owners-button.tsx';
-import { maybe, webhook } from '../words/checks.ts';
+import { channelUrl, maybe } from '../words/checks.ts';
 import { ChannelFields, hearsCheck } from './channel-fields.tsx';
 import { AddMail } from './add-mail.tsx';
 import { HowSent } from './how-sent.tsx';
@@ -45,7 +45,7 @@ export function AddChannel({ onAdded }: { onAdded: (channel: OwnersChannel) => u
         <TextField
           field="url"
           hint="A public https URL; hooks of Slack, Discord, Teams, Telegram, ntfy and others are known."
-          check={hasUrl ? maybe(webhook) : webhook}
+          check={hasUrl ? maybe(channelUrl) : channelUrl}
           text={url}
           input={{ inputMode: 'url' }}
         >

@@ -5,7 +5,7 @@ import { Button } from '../parts/button.tsx';
 import { Form } from '../parts/form/form.tsx';
 import { TextField } from '../parts/form/text-field.tsx';
 import { paid } from '../paying/paying.ts';
-import { mailbox } from '../words/checks.ts';
+import { reader } from '../words/checks.ts';
 import type { OwnersChannel } from '../words/told-by.ts';
 
 /** A channel of mail: an address in place of a URL. Who is nobody is asked for that first. */
@@ -31,7 +31,7 @@ export function AddMail({ onAdded }: { onAdded: (channel: OwnersChannel) => unkn
         <TextField
           field="to"
           hint="That of your account hears at once; any other is asked first and has to agree."
-          check={mailbox}
+          check={reader}
           text={to}
           input={{ inputMode: 'email', autocomplete: 'email' }}
         >

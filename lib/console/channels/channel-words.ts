@@ -1,4 +1,5 @@
 import type { Heard } from '../../domain/alerts/owner-channel.ts';
+import { awsTargetOf } from '../../domain/alerts/sending/aws-target.ts';
 import type { OwnersChannel } from '../words/told-by.ts';
 
 /** What a kind of channel is called. */
@@ -17,8 +18,11 @@ export const KINDS: Record<OwnersChannel['kind'], string> = {
   pagerduty: 'PagerDuty',
   opsgenie: 'Opsgenie',
   alertmanager: 'Alertmanager',
+  sns: 'SNS topic',
+  event_bus: 'Event bus',
   webhook: 'Webhook',
   email: 'E-mail',
+  sms: 'SMS',
 };
 
 /** What a channel can hear, in words. */
@@ -34,6 +38,8 @@ const ALL = Object.keys(HEARD_WORDS).length;
 /** Where a channel leads: path and query of a hook are often its secret. */
 export function leadsWords({ kind, url, to }: Pick<OwnersChannel, 'kind' | 'url' | 'to'>): string {
   if (to !== undefined) return `${KINDS[kind]} to ${to}`;
+  const aws = url === null ? null : awsTargetOf(url);
+  if (aws) return `${KINDS[kind]} ${aws.arn.split(/[:/]/).at(-1)} in ${aws.region}`;
   const host = url === null ? null : URL.parse(url)?.host;
   return host ? `${KINDS[kind]} at ${host}` : KINDS[kind];
 }

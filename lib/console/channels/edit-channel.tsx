@@ -5,7 +5,7 @@ import { Button } from '../parts/button.tsx';
 import { Form } from '../parts/form/form.tsx';
 import { TextField } from '../parts/form/text-field.tsx';
 import { paid } from '../paying/paying.ts';
-import { mailbox, webhook } from '../words/checks.ts';
+import { channelUrl, reader } from '../words/checks.ts';
 import type { OwnersChannel } from '../words/told-by.ts';
 import { ChannelFields, hearsCheck } from './channel-fields.tsx';
 import { HowSent } from './how-sent.tsx';
@@ -46,7 +46,7 @@ export function EditChannel({ channel, onSaved, onClose }: EditProps) {
         <TextField
           field="url"
           hint="Where it leads from now on; what is open is told there once."
-          check={webhook}
+          check={channelUrl}
           text={url}
           input={{ inputMode: 'url' }}
         />
@@ -55,7 +55,7 @@ export function EditChannel({ channel, onSaved, onClose }: EditProps) {
         <TextField
           field="to"
           hint="Whom it mails from now on; an address that is not that of your account is asked first."
-          check={mailbox}
+          check={reader}
           text={to}
           input={{ inputMode: 'email' }}
         />

@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals';
 import { TEMPLATE_FIELDS, TEMPLATE_TYPES } from '../../domain/alerts/sending/body-template.ts';
-import { CHANNEL_KINDS, kindRule } from '../../domain/alerts/sending/channel-kind.ts';
+import { CHANNEL_KINDS, isAwsKind, kindRule } from '../../domain/alerts/sending/channel-kind.ts';
 import { METHODS } from '../../domain/alerts/sending/sending.ts';
 import { Field, SelectField } from '../parts/form/field.tsx';
 import { TextField, textIn } from '../parts/form/text-field.tsx';
@@ -8,6 +8,9 @@ import { counted, maybe } from '../words/checks.ts';
 import type { OwnersChannel } from '../words/told-by.ts';
 import { KINDS } from './channel-words.ts';
 import { kindOf, type SendingForm } from './sending-form.ts';
+
+/** What is of AWS is known by its ARN alone. */
+const CHOSEN_KINDS = CHANNEL_KINDS.filter((kind) => !isAwsKind(kind));
 
 interface HowSentProps {
   form: Signal<SendingForm>;
@@ -32,7 +35,7 @@ export function HowSent({ form, url, channel }: HowSentProps) {
           field="kind"
           hint="Of its own accord the kind that its URL has."
           chosen={chosenIn(form, set, 'kind')}
-          options={[['', 'By its URL'], ...CHANNEL_KINDS.map((each) => [each, KINDS[each]] as const)]}
+          options={[['', 'By its URL'], ...CHOSEN_KINDS.map((each) => [each, KINDS[each]] as const)]}
         />
         {key && (
           <TextField
@@ -52,7 +55,7 @@ export function HowSent({ form, url, channel }: HowSentProps) {
           />
         )}
         {kind === 'webhook' && <OwnRequest form={form} set={set} />}
-        <Lines field="headers" hint={headersHint(channel)} form={form} set={set} />
+        {!isAwsKind(kind) && <Lines field="headers" hint={headersHint(channel)} form={form} set={set} />}
       </div>
     </details>
   );

@@ -1,5 +1,10 @@
 import type { TemplateType } from '../../domain/alerts/sending/body-template.ts';
-import { type ChannelKind, kindByUrl, kindRule } from '../../domain/alerts/sending/channel-kind.ts';
+import {
+  type ChannelKind,
+  isAwsKind,
+  kindByUrl,
+  kindRule,
+} from '../../domain/alerts/sending/channel-kind.ts';
 import type { SendingMethod, WantedSending } from '../../domain/alerts/sending/sending.ts';
 import type { OwnersChannel } from '../words/told-by.ts';
 
@@ -20,8 +25,9 @@ export interface SendingForm {
 /** What is typed of a channel that is new, or of one that there is: of that secrets are not known, and stay. */
 export function sendingForm(channel?: OwnersChannel): SendingForm {
   const kind = channel?.kind ?? 'email';
+  const isAddressed = kind === 'email' || kind === 'sms';
   return {
-    kind: kind === 'email' || kind === kindByUrl(channel?.url ?? '') ? '' : kind,
+    kind: isAddressed || kind === kindByUrl(channel?.url ?? '') ? '' : kind,
     key: '',
     priority: String(channel?.priority ?? ''),
     method: channel?.method ?? 'POST',
@@ -41,13 +47,13 @@ export function sendingBody(form: SendingForm, url: string): WantedSending {
   const kind = kindOf(form, url);
   const { key, priority } = kindRule(kind);
   const isWebhook = kind === 'webhook';
-  const headers = headersIn(form.headers);
+  const headers = isAwsKind(kind) ? null : headersIn(form.headers);
   return {
     ...(form.kind !== '' && { kind: form.kind }),
     ...(key ? form.key.trim() !== '' && { key: form.key.trim() } : { key: null }),
     priority: priority && form.priority.trim() !== '' ? Number(form.priority) : null,
     method: isWebhook ? form.method : 'POST',
-    ...(Object.keys(headers).length > 0 && { headers }),
+    ...((headers === null || Object.keys(headers).length > 0) && { headers }),
     content_type: form.content_type,
     body_down: isWebhook && form.body_down.trim() !== '' ? form.body_down : null,
     body_up: isWebhook && form.body_up.trim() !== '' ? form.body_up : null,
@@ -57,7 +63,8 @@ export function sendingBody(form: SendingForm, url: string): WantedSending {
 /** The same of a channel that there is; nothing where nothing was typed. */
 export function changedSending(form: SendingForm, url: string, channel: OwnersChannel): WantedSending {
   const isTyped = JSON.stringify(form) !== JSON.stringify(sendingForm(channel));
-  return isTyped ? sendingBody(form, url) : {};
+  // What it had for a URL ends with it: an ARN has no field for it.
+  return isTyped || isAwsKind(kindOf(form, url)) ? sendingBody(form, url) : {};
 }
 
 function headersIn(text: string): Record<string, string | null> {

@@ -1,4 +1,6 @@
 import { isMailAddress } from '../../domain/alerts/mail-address.ts';
+import { isPhoneNumber } from '../../domain/alerts/phone-number.ts';
+import { awsTargetOf } from '../../domain/alerts/sending/aws-target.ts';
 import type { Decision } from '../../domain/decision.ts';
 import { deviceGroup, deviceName } from '../../domain/machines/devices/device.ts';
 import { LIMITS } from '../../domain/limits.ts';
@@ -76,6 +78,12 @@ export const webhook: Check = (text) => {
   if (url && (url.protocol === 'https:' || isOfThisMachine)) return null;
   return 'This has to be a complete URL that begins with https://, such as https://example.com/hook.';
 };
+
+/** Whom a channel may lead to: a number too, where the service lets its owner send texts. */
+export const reader: Check = (text) => (isPhoneNumber(text.trim()) ? null : mailbox(text));
+
+/** Where a channel may lead: an ARN too, of which the service knows who may use it. */
+export const channelUrl: Check = (text) => (awsTargetOf(text.trim()) ? null : webhook(text));
 
 /** A moment as an input `datetime-local` has it: `2027-03-01T13:00`, in the zone of the browser. */
 export function localInput(at: number): string {

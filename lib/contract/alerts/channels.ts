@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { HEARD } from '../../domain/alerts/owner-channel.ts';
 import { CONSENT_STANDINGS } from '../../domain/alerts/consent.ts';
+import { PHONE_NUMBER } from '../../domain/alerts/phone-number.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { billingNote } from '../billing/billing-note.ts';
 import { field } from '../field.ts';
@@ -24,7 +25,10 @@ export const channel = z
     id: z.string(),
     name: z.string(),
     url: z.string().nullable(),
-    to: z.string().optional().meta({ description: 'The address of a channel of mail.' }),
+    to: z
+      .string()
+      .optional()
+      .meta({ description: 'The address of a channel of mail, or the number of one of texts.' }),
     to_confirmed: z.boolean().optional().meta({ description: 'Whether `to` gets its mails.' }),
     consent: z
       .enum(CONSENT_STANDINGS)
@@ -45,13 +49,13 @@ export const channel = z
 
 export type ChannelView = z.infer<typeof channel>;
 
-const to = field(mailAddress(), {
+const to = field(z.union([mailAddress(), z.string().regex(PHONE_NUMBER)]), {
   code: 'alert_to_invalido',
-  rule: 'one e-mail address',
+  rule: 'one e-mail address, or number such as +491701234567',
 });
 const url = field(z.string(), {
   code: 'alert_url_invalida',
-  rule: 'a public HTTPS URL; some kinds have one by default',
+  rule: 'a public HTTPS URL or an ARN; some kinds have one by default',
 });
 const hears = field(z.array(z.enum(HEARD)).min(1).max(HEARD.length), {
   code: 'hears_invalido',

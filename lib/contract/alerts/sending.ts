@@ -46,7 +46,7 @@ export const sendingFields = {
 
 /** The same as its owner sees it: of secrets only that they are set. */
 export const sendingView = {
-  kind: z.enum([...CHANNEL_KINDS, 'email']),
+  kind: z.enum([...CHANNEL_KINDS, 'email', 'sms']),
   key_set: z.boolean(),
   priority: z.int().nullable(),
   method: z.enum(METHODS),

@@ -8,7 +8,17 @@ export type Quota = 'guests' | `account ${string}` | `organization ${string}`;
 
 /** A limit on the mails that ask for consent (DECISIONS.md "Alert channels" 7): so many in one window of time. */
 export interface MailCap {
-  name: 'asker' | 'mailbox' | 'domain' | 'guests' | 'account' | 'inviter' | 'sign-ups' | 'codes';
+  name:
+    | 'asker'
+    | 'mailbox'
+    | 'domain'
+    | 'guests'
+    | 'account'
+    | 'inviter'
+    | 'sign-ups'
+    | 'codes'
+    | 'texts to'
+    | 'texts of';
   /** What of the name is counted: a folded mailbox, a domain, a quota. */
   counted: string;
   limit: number;
@@ -92,6 +102,15 @@ export function ownerCap(quota: Exclude<Quota, 'guests'>, now: Instant): MailCap
 export function inviterCap(accountId: string, now: Instant): MailCap {
   const limit = LIMITS.invitationMailsPerDay;
   return { name: 'inviter', counted: accountId, ...windowAt(now, DAY_MS), limit };
+}
+
+/** The caps of a text: so many a day to one number, whoever sends it, and of one owner. */
+export function textCaps(to: string, ownerId: string, now: Instant): MailCap[] {
+  const day = windowAt(now, DAY_MS);
+  return [
+    { name: 'texts to', counted: to, ...day, limit: LIMITS.textsPerNumberDay },
+    { name: 'texts of', counted: ownerId, ...day, limit: LIMITS.textsPerOwnerDay },
+  ];
 }
 
 /** A code that the user pool mails: to whoever gives an address, or to somebody who has proved that it is theirs. */

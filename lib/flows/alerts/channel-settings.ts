@@ -6,6 +6,9 @@ import { normalMailbox } from '../../domain/alerts/channel.ts';
 import type { OwnerChannelId } from '../../domain/monitors/monitor.ts';
 import { homeOf } from '../../runtime/current-owner.ts';
 import { checkAlertUrl } from '../../domain/alerts/alert-url.ts';
+import { mayBeToldBy, mayText } from '../../domain/alerts/aws-channels.ts';
+import { isPhoneNumber } from '../../domain/alerts/phone-number.ts';
+import { awsTargetOf } from '../../domain/alerts/sending/aws-target.ts';
 import { kindByUrl, kindRule, type ChannelKind } from '../../domain/alerts/sending/channel-kind.ts';
 import { sendingOf, sendingWith, type WantedSending } from '../../domain/alerts/sending/sending.ts';
 import { HEARD, type OwnerChannel } from '../../domain/alerts/owner-channel.ts';
@@ -36,12 +39,12 @@ export function channelWith<C extends OwnerChannel>(
   const isSaid = url !== undefined || Object.values(how).some((each) => each !== undefined);
   if (before.to !== null && isSaid)
     throw new Refusal('destino_invalido', 'A channel of mail has nothing that says how a URL is sent to.');
-  const leadsTo = url === undefined ? before.url : urlOf(ctx, url);
+  const leadsTo = url === undefined ? before.url : urlOf(ctx, owner, url);
   return {
     ...before,
     url: leadsTo,
     ...(isSaid && { sending: valueOrRefusal(sendingWith(before, leadsTo, how)) }),
-    ...(to !== undefined && addressOf(owner, to)),
+    ...(to !== undefined && addressOf(ctx, owner, to)),
     ...(name !== undefined && { name: valueOrRefusal(monitorName(name)) }),
     ...(hears !== undefined && { hears: HEARD.filter((each) => hears.includes(each)) }),
     ...(tags !== undefined && { tags: valueOrRefusal(monitorTags(tags ?? [])) }),
@@ -120,10 +123,19 @@ export function refuseChannelsBeyond(had: number, made: number): void {
   );
 }
 
-function urlOf({ config }: Pick<Ctx, 'config'>, url: string): string {
+function urlOf({ config }: Pick<Ctx, 'config'>, owner: Owner, url: string): string {
+  if (/^\s*arn:/i.test(url)) return arnOf(config.awsChannels, owner, url.trim());
   const checked = checkAlertUrl(url, { allowLoopback: config.allowLoopbackAlerts, field: 'url' });
   if (!checked.ok) throw new Refusal('alert_url_invalida', checked.detail);
   return checked.url;
+}
+
+/** The same sentence for whatever is not the owner's, so that nobody learns which topics and buses there are. */
+function arnOf(bindings: Ctx['config']['awsChannels'], owner: Owner, text: string): string {
+  const target = awsTargetOf(text);
+  if (target && mayBeToldBy(bindings, target.arn, owner)) return text;
+  const rule = 'must be the ARN of a topic or event bus that whoever runs this service lets you use';
+  throw new Refusal('alert_url_invalida', `url ${rule}; this one is none.`);
 }
 
 /** What a channel is known by, and its kind, is for good: in keys and ledgers it stands for what it is. */
@@ -136,7 +148,16 @@ function anotherDestination({ to }: Pick<OwnerChannel, 'to'>): Refusal {
 }
 
 /** An address as it is kept, and whether it is that of the account itself: any other has to agree. */
-function addressOf(owner: Owner, to: string): Pick<OwnerChannel, 'to' | 'toOwn'> {
+function addressOf(
+  { config }: Pick<Ctx, 'config'>,
+  owner: Owner,
+  to: string,
+): Pick<OwnerChannel, 'to' | 'toOwn'> {
+  if (isPhoneNumber(to) && !mayText(config.sms, owner))
+    throw new Refusal(
+      'alert_to_invalido',
+      'to must be one e-mail address: whoever runs this service lets you send no texts to numbers.',
+    );
   const isOwn = owner.kind === 'account' && normalMailbox(owner.email) === normalMailbox(to);
   return isOwn ? { to: owner.email, toOwn: true } : { to, toOwn: false };
 }
@@ -150,7 +171,7 @@ function urlWanted({ url, kind }: Pick<WantedChannel, 'url' | 'kind'>): string {
 
 /** What a channel is called whose owner gave it no name: by its kind, else by its host. */
 function usualName(channel: Pick<OwnerChannel, 'url' | 'to' | 'sending'>): string {
-  if (channel.to !== null) return 'mail';
+  if (channel.to !== null) return isPhoneNumber(channel.to) ? 'sms' : 'mail';
   const kind: ChannelKind = sendingOf(channel).kind;
   return kind === 'webhook' ? (URL.parse(channel.url)?.hostname ?? kind) : kind.replaceAll('_', ' ');
 }

@@ -18,3 +18,8 @@ export function skipped(outcome: string, detail: string): DeliveryResult {
 export function undeliverable(outcome: string, detail: string): DeliveryResult {
   return { state: 'undeliverable', outcome, detail, status: null, durationMs: 0 };
 }
+
+/** Nothing is sent because we do not, which may change: it is tried again like any other failure; `detail` says why. */
+export function refusedHere(outcome: 'not_allowed' | 'cap_full', detail: string): DeliveryResult {
+  return { state: 'failed', outcome, detail, status: null, durationMs: 0 };
+}

@@ -1,7 +1,9 @@
+import { isPhoneNumber } from '../../domain/alerts/phone-number.ts';
 import { STOPPED_BECAUSE } from '../../domain/alerts/stopped-address.ts';
 import type { Monitor } from '../../domain/monitors/monitor.ts';
 import { ORGANIZATION } from '../../domain/accounts/organization.ts';
 import { groupMail } from '../../render/alerts/group-mail.ts';
+import { alertText } from '../../render/alerts/text-message.ts';
 import type { Told } from '../../render/alerts/told.ts';
 import { urlsOf } from '../../config/config.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
@@ -9,6 +11,7 @@ import { consentToken } from '../../runtime/derived-secrets.ts';
 import { hashOfAddress } from '../address-hash.ts';
 import { undeliverable, type DeliveryResult } from './delivery-result.ts';
 import { consentFor } from './own-consent.ts';
+import { textTo } from './text-to.ts';
 
 /** An address, and the monitor by which it is mailed. */
 export interface Addressee {
@@ -16,7 +19,7 @@ export interface Addressee {
   address: string;
 }
 
-/** Mails alerts, to an address that has said that it wants them and to no other. */
+/** Mails alerts, or texts them to a number, to an address that has said that it wants them and to no other. */
 export async function mailTo(
   deps: NotifierDeps,
   contents: Told[],
@@ -34,10 +37,13 @@ export async function mailTo(
   if (consent?.state !== 'confirmed') {
     return undeliverable('not_confirmed', 'The address has not confirmed that it wants these mails.');
   }
+  if (isPhoneNumber(address)) {
+    const text = alertText(newsIn(contents));
+    return textTo(deps, { spaceId: monitor.spaceId, to: address, text, kind: 'alert' });
+  }
   const isManager = monitor.alertTo === ORGANIZATION;
   const page = `${urlsOf(deps.config).base}/email/${consentToken(await deps.secret(), monitor.spaceId, addressHash)}`;
-  const news = [...new Map(contents.map((content) => [newsOf(content), content])).values()];
-  const content = groupMail(news, { unsubscribeUrl: page, isManager });
+  const content = groupMail(newsIn(contents), { unsubscribeUrl: page, isManager });
   const mail = {
     to: consent.address,
     ...content,
@@ -49,6 +55,10 @@ export async function mailTo(
   const durationMs = deps.clock.now() - startedAt;
   const slowDown = outcome === 'throttled' ? { retryAfterMs: null } : undefined;
   return { state: sent ? 'sent' : 'failed', outcome, status: null, detail, durationMs, slowDown };
+}
+
+function newsIn(contents: readonly Told[]): Told[] {
+  return [...new Map(contents.map((content) => [newsOf(content), content])).values()];
 }
 
 /** What tells two alerts of a mail apart, whatever channel they are for: two that mail one address tell the same. */

@@ -1,5 +1,6 @@
 import { hashOf } from '../../adapters/ids.ts';
 import { mediumOf, recipientOf } from '../../domain/alerts/channel.ts';
+import { isPhoneNumber } from '../../domain/alerts/phone-number.ts';
 import type { Alert } from '../../domain/alerts/alert.ts';
 import type { Recipient } from '../../domain/alerts/pace.ts';
 import type { Monitor } from '../../domain/monitors/monitor.ts';
@@ -14,6 +15,8 @@ export interface PacedRecipient extends Recipient {
 }
 
 const HOOK = { floorMs: 100, firstGapMs: 1_000, burstMs: 0, hasRate: false } as const;
+/** SNS takes twenty texts a second of an account. */
+const TEXTS = { ...HOOK, id: 'texts' } as const;
 /** A mail service that does not say what it takes. */
 const MAILS = { id: 'mails', floorMs: 20, firstGapMs: 100, burstMs: 1_000, hasRate: false } as const;
 
@@ -28,6 +31,7 @@ export async function pacedRecipientOf(
 ): Promise<PacedRecipient | null> {
   const to = recipientOf(monitor, channel);
   if (content.kind === 'test' || to === null) return null;
+  if (isPhoneNumber(to)) return TEXTS;
   if (mediumOf(channel) === 'email') return mailService(deps);
   return { ...HOOK, id: hashOf(JSON.stringify([monitor.spaceId, to])).slice(0, 32) };
 }

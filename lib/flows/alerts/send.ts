@@ -1,5 +1,8 @@
 import { hashOf } from '../../adapters/ids.ts';
+import { awsTargetOf } from '../../domain/alerts/sending/aws-target.ts';
 import { signatureHeaders } from '../../adapters/alerts/webhook-signature.ts';
+import { ownerOfSpace } from '../../data/owners.ts';
+import { mayBeToldBy } from '../../domain/alerts/aws-channels.ts';
 import type { Alert } from '../../domain/alerts/alert.ts';
 import { mediumOf, recipientOf } from '../../domain/alerts/channel.ts';
 import type { Instant } from '../../domain/instant.ts';
@@ -13,7 +16,7 @@ import type { AlertRequest } from '../../render/alerts/chat-body.ts';
 import type { Told } from '../../render/alerts/told.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
 import { webhookSecret } from '../../runtime/derived-secrets.ts';
-import { skipped, type DeliveryResult } from './delivery-result.ts';
+import { refusedHere, skipped, type DeliveryResult } from './delivery-result.ts';
 import { mailManagers } from './mail-managers.ts';
 import { mailTo } from './mail-to.ts';
 import type { Message } from './wait-in-line.ts';
@@ -69,7 +72,7 @@ async function mailAlerts(
 
 /**
  * Sends alerts to the monitor's URL, signed as in Standard Webhooks. Only chats get several at once. What takes more than one
- * request has arrived when all of them have, within the time of one.
+ * request has arrived when all of them have, within the time of one. What leads to AWS is signed as that has it.
  */
 export async function postAlerts(
   deps: NotifierDeps,
@@ -78,17 +81,29 @@ export async function postAlerts(
 ): Promise<DeliveryResult> {
   const url = recipientOf(monitor, 'webhook');
   if (url === null) return skipped('no_address', 'Where it leads was turned off meanwhile.');
+  const aws = awsTargetOf(url);
+  const owner = aws ? await ownerOfSpace(deps.table, monitor.spaceId) : undefined;
+  // Asked anew each time: the right ends with the setting, and a space may have become another's.
+  if (aws && !(owner && mayBeToldBy(deps.config.awsChannels, aws.arn, owner)))
+    return refusedHere('not_allowed', NOT_ALLOWED);
   const id = contents[0]?.alertId ?? '';
-  const secret = await deps.secret();
-  const versions = signingVersions(monitor, deps.clock.now());
-  const secrets = versions.map((version) => webhookSecret(secret, monitor, version));
+  const secrets = aws ? [] : await secretsOf(deps, monitor);
   const until = deps.clock.now() + LIMITS.deliveryTimeoutMs;
   let result = skipped('no_address', 'There was nothing to send.');
-  for (const request of requestsFor({ url, sending: monitor.sending, hashOf }, contents)) {
+  const { sending } = monitor;
+  for (const request of requestsFor({ url, sending, hashOf, ownerKind: owner?.kind }, contents)) {
     result = await sendRequest(deps, request, { id, secrets, until });
     if (result.state !== 'sent') break;
   }
   return result;
+}
+
+const NOT_ALLOWED = 'Whoever runs this service does not let you use this topic or event bus any more.';
+
+async function secretsOf(deps: NotifierDeps, monitor: Monitor): Promise<string[]> {
+  const secret = await deps.secret();
+  const versions = signingVersions(monitor, deps.clock.now());
+  return versions.map((version) => webhookSecret(secret, monitor, version));
 }
 
 async function sendRequest(
@@ -97,7 +112,7 @@ async function sendRequest(
   { id, secrets, until }: { id: string; secrets: readonly string[]; until: Instant },
 ): Promise<DeliveryResult> {
   const now = deps.clock.now();
-  const signed = signatureHeaders(secrets, id, Math.floor(now / 1000), request.body);
+  const signed = secrets.length > 0 && signatureHeaders(secrets, id, Math.floor(now / 1000), request.body);
   const { delivered, outcome, status, detail, durationMs, slowDown } = await deps.sendWebhook({
     ...request,
     headers: { ...request.headers, ...signed },

@@ -48,7 +48,7 @@ export async function settle(
 
 /** Whether mail can no longer reach its address. One that has not consented is shown as such and needs no report. */
 function isShut({ outcome }: DeliveryResult): boolean {
-  return ['unsubscribed', 'bounced', 'complained', 'no_sender'].includes(outcome);
+  return ['unsubscribed', 'bounced', 'complained', 'no_sender', 'cap_full'].includes(outcome);
 }
 
 /** Counts the tries of alerts that it superseded too: each alert of a flapping job alone is tried less often. */

@@ -41,6 +41,7 @@ export function localPage(facts: LocalPageFacts): string {
 <li><a href="/openapi.json">OpenAPI document</a></li>
 <li><a href="/_local/mail">Mails as JSON</a></li>
 <li><a href="/_local/deliveries">Deliveries as JSON</a></li>
+<li><a href="/_local/published">Messages of topics and events of buses as JSON</a></li>
 </ul></nav>
 </header>
 <main>

@@ -8,6 +8,7 @@ import { isoOf, type Instant } from '../../domain/instant.ts';
 import { holdOf, holdView } from './hold-routes.ts';
 import { localPage } from './local-page.ts';
 import type { LocalMailbox } from '../mail/mailbox.ts';
+import type { LocalTopics } from '../topics/published.ts';
 import type { MovableClock } from '../clock/movable-clock.ts';
 import { readBody } from './read-body.ts';
 
@@ -40,6 +41,7 @@ export interface LocalParts {
   /** The operator's stop; null ends it. */
   hold: { now: () => Hold | null; set: (hold: Hold | null) => void };
   mailbox: Pick<LocalMailbox, 'messages'>;
+  topics: Pick<LocalTopics, 'published'>;
   /** Newest first. */
   deliveries(): Promise<unknown[]>;
 }
@@ -83,6 +85,7 @@ const ACTIONS: Record<string, Record<string, LocalAction>> = {
   '/_local/events': { POST: takeEvents },
   '/_local/hook': { POST: callHook },
   '/_local/mail': { GET: listMail },
+  '/_local/published': { GET: ({ topics }) => ok({ published: topics.published() }) },
   '/_local/deliveries': { GET: async (parts) => ok({ deliveries: await parts.deliveries() }) },
 };
 

@@ -4,7 +4,7 @@ import { isoOf } from '../../domain/instant.ts';
 /** One try to deliver, as `/_local/deliveries` shows it. */
 export interface LocalDelivery {
   at: string;
-  channel: 'email' | 'webhook';
+  channel: 'email' | 'webhook' | 'sms';
   to: string;
   outcome: string;
   status: number | null;
@@ -36,6 +36,13 @@ export function watched(deps: NotifierDeps): { deps: NotifierDeps; log: Delivery
         const delivery = await deps.sendWebhook(request);
         const { delivered, outcome, status } = delivery;
         note(delivered, { channel: 'webhook', to: request.url, outcome, status, body: request.body });
+        return delivery;
+      },
+      sendText: async (text) => {
+        const delivery = await deps.sendText(text);
+        const { delivered, outcome, status } = delivery;
+        if (text.kind === 'alert')
+          note(delivered, { channel: 'sms', to: text.to, outcome, status, body: text.text });
         return delivery;
       },
       mailer: {

@@ -10,7 +10,8 @@ import { givenIn, machineSettings, type CheckedSettings, type Env } from './read
  */
 export function serviceOptions(args: string[], env: Env = {}) {
   const settings = machineSettings(givenIn(args), env);
-  const { port, data, memory, checkEvery, allowLoopbackAlerts, seed, operatorToken, heartbeatUrl } = settings;
+  const { port, data, memory, checkEvery, allowLoopbackAlerts, seed } = settings;
+  const { operatorToken, heartbeatUrl, awsChannels, smsOwners } = settings;
   const those = <T extends object>(table: T) =>
     Object.fromEntries(Object.entries(settings).filter(([name]) => name in table)) as Pick<
       CheckedSettings,
@@ -29,6 +30,8 @@ export function serviceOptions(args: string[], env: Env = {}) {
     operator: those(operatorSettings),
     ...(operatorToken !== undefined && { operatorToken }),
     ...(heartbeatUrl !== undefined && { heartbeatUrl }),
+    ...(awsChannels !== undefined && { awsChannels }),
+    ...(smsOwners !== undefined && { smsOwners }),
     identity: identityOf(settings),
     issuerPort: settings.issuerPort ?? null,
   };

@@ -1,6 +1,8 @@
+import { awsTargetOf } from '../../domain/alerts/sending/aws-target.ts';
 import { filledTemplate } from '../../domain/alerts/sending/body-template.ts';
 import { chatOfKind, isPager } from '../../domain/alerts/sending/channel-kind.ts';
 import type { ChannelSending } from '../../domain/alerts/sending/sending.ts';
+import { awsRequest } from './aws-requests.ts';
 import type { AlertRequest } from './chat-body.ts';
 import { groupBodyFor } from './chat-list-body.ts';
 import { type Page, pagerRequests } from './pager-requests.ts';
@@ -13,14 +15,21 @@ export interface Destination {
   /** As the URL alone has it, where nothing is said. */
   sending: ChannelSending | undefined;
   hashOf: Page['hashOf'];
+  /** Whose it is; asked for by what leads to AWS alone. */
+  ownerKind?: string | undefined;
 }
 
 /**
  * The requests that tell alerts, in their order. Repeated they do no harm, and all of them have to arrive. Throws a RangeError
  * where only a chat takes several alerts in one message.
  */
-export function requestsFor({ url, sending, hashOf }: Destination, contents: Told[]): AlertRequest[] {
+export function requestsFor(
+  { url, sending, hashOf, ownerKind = '' }: Destination,
+  contents: Told[],
+): AlertRequest[] {
   if (!sending) return [{ method: 'POST', url, ...groupBodyFor(url, contents) }];
+  const aws = awsTargetOf(url);
+  if (aws) return contents.map((content) => awsRequest(aws, { content, hashOf, ownerKind }));
   const to = { url, sending, hashOf };
   const { kind, headers } = sending;
   const requests = isPager(kind)

@@ -1,6 +1,7 @@
 import type { ChannelView } from '../../contract/alerts/channels.ts';
 import { standingOfConsent, type Answer } from '../../domain/alerts/consent.ts';
 import type { ChannelHealth, OwnerChannel } from '../../domain/alerts/owner-channel.ts';
+import { isPhoneNumber } from '../../domain/alerts/phone-number.ts';
 import { sendingOf } from '../../domain/alerts/sending/sending.ts';
 import { isoOf, isoOrNull, type Instant } from '../../domain/instant.ts';
 
@@ -18,7 +19,7 @@ export function channelView(
   return {
     id,
     name,
-    kind: to === null ? sending.kind : 'email',
+    kind: to === null ? sending.kind : isPhoneNumber(to) ? 'sms' : 'email',
     url: to === null ? url : null,
     ...(to !== null && addressView({ ...channel, to }, consent)),
     hears: [...hears],

@@ -70,6 +70,19 @@ export function teamsCard(title: string, { lines, links, output }: Content): obj
   };
 }
 
+/**
+ * The same for a chat that is known by nothing but that it has some Markdown: nothing in a text mentions anybody, links or
+ * opens a block there.
+ */
+export function textForAnyChat(message: Omit<ChatMessage, 'tag' | 'isUrgent'>): {
+  title: string;
+  description: string;
+} {
+  const script = markedUp((text) => breakMentions(slackEscape(text)));
+  const description = script.render(fitted(message, script));
+  return { title: breakBackticks(breakMentions(slackEscape(message.title))), description };
+}
+
 function scriptOf(chat: Chat, title: string): Script {
   switch (chat) {
     case 'slack':
@@ -149,7 +162,7 @@ function inBytes(render: Script['render'], room = TEXT_MAX_CHARS): Script {
 }
 
 /** As much as fits: all lines or the first ones and how many are left out, then the end of the output. */
-function fitted({ lines, links, output }: ChatMessage, script: Script): Content {
+function fitted({ lines, links, output }: Content, script: Script): Content {
   const first = (count: number): string[] =>
     count === lines.length ? lines : [...lines.slice(0, count), `and ${lines.length - count} more`];
   const count = mostThatFit(lines.length, (tried) =>

@@ -64,7 +64,10 @@ const SCRIPTS: Record<Pager, PagerScript> = {
   opsgenie: {
     open: (page) => ({ ...json(page.url, opsgenieAlert(page)), headers: genieKey(page.sending) }),
     close: (page, incident) => ({
-      ...json(closeUrl(page.url, keyOf(page, incident)), { source: NAME, note: messageOf(page.content) }),
+      ...json(closeUrl(page.url, incidentKeyOf(page, incident)), {
+        source: NAME,
+        note: messageOf(page.content),
+      }),
       headers: genieKey(page.sending),
     }),
   },
@@ -99,14 +102,17 @@ function json(url: string, shape: object): AlertRequest {
 }
 
 /** One incident of a monitor, whatever the monitor is called meanwhile; it opens nothing, unlike the id of a monitor. */
-function keyOf({ content, hashOf }: Page, incident: number): string {
+export function incidentKeyOf(
+  { content, hashOf }: Pick<Page, 'content' | 'hashOf'>,
+  incident: number,
+): string {
   const { kind, monitorId, alertId } = content;
   const isOfJob = kind === 'miss' || kind === 'recovery';
   return `rollcall-${hashOf(isOfJob ? `${monitorId} ${incident}` : alertId).slice(0, 32)}`;
 }
 
 function pagerDuty(page: Page, incident: number, action: 'trigger' | 'resolve'): object {
-  return { routing_key: page.sending.key, event_action: action, dedup_key: keyOf(page, incident) };
+  return { routing_key: page.sending.key, event_action: action, dedup_key: incidentKeyOf(page, incident) };
 }
 
 function pagerDutyWords(content: Told): object {
@@ -133,7 +139,7 @@ function opsgenieAlert(page: Page): object {
   const links = linksOf(content).map(({ label, url }) => `${label}: ${url}`);
   return {
     message: cleanLine(alertHeadlineOf(content), OPSGENIE_MESSAGE_MAX),
-    alias: keyOf(page, content.incident),
+    alias: incidentKeyOf(page, content.incident),
     description: [messageOf(content), ...links, ...(output === undefined ? [] : [output])].join('\n'),
     source: NAME,
     entity: sourceOf(content),
@@ -157,7 +163,7 @@ function closeUrl(alerts: string, alias: string): string {
 /** What is the same of an incident from its beginning to its end, and so no name: a monitor may be renamed meanwhile. */
 function labelsOf(page: Page, incident: number): Record<string, string> {
   const { kind, monitorId } = page.content;
-  const key = keyOf(page, incident);
+  const key = incidentKeyOf(page, incident);
   if (kind !== 'miss' && kind !== 'recovery')
     return { alertname: `${NAME}Notice`, incident: key, severity: 'warning' };
   const monitor = page.hashOf(monitorId).slice(0, 16);

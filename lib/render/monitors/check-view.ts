@@ -1,4 +1,5 @@
 import type { CheckView, FlipsView, PingsView } from '../../contract/monitors/checks.ts';
+import { isPhoneNumber } from '../../domain/alerts/phone-number.ts';
 import { isMailChannelId, type OwnerChannel } from '../../domain/alerts/owner-channel.ts';
 import type { ChannelKind } from '../../domain/alerts/sending/channel-kind.ts';
 import { sendingOf } from '../../domain/alerts/sending/sending.ts';
@@ -73,7 +74,12 @@ export function checkChannelView(
   channel: OwnerChannel,
   id: string,
 ): { id: string; name: string; kind: string } {
-  const kind = isMailChannelId(channel.id) ? 'email' : (KINDS[sendingOf(channel).kind] ?? 'webhook');
+  const isText = channel.to !== null && isPhoneNumber(channel.to);
+  const kind = isText
+    ? 'sms'
+    : isMailChannelId(channel.id)
+      ? 'email'
+      : (KINDS[sendingOf(channel).kind] ?? 'webhook');
   return { id, name: channel.name, kind };
 }
 

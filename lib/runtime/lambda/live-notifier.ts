@@ -3,11 +3,15 @@ import type { Clock } from '../../adapters/clock.ts';
 import { openMailer, type Mailer } from '../../adapters/alerts/mail.ts';
 import { openQueue } from '../../adapters/queue.ts';
 import { openSecret } from '../../adapters/secrets.ts';
+import { openAwsSender } from '../../adapters/alerts/aws-sender.ts';
 import { sendWebhook } from '../../adapters/alerts/webhook.ts';
+import { awsTargetOf } from '../../domain/alerts/sending/aws-target.ts';
 import { LIMITS } from '../../domain/limits.ts';
+import { textRequest } from '../../render/alerts/text-message.ts';
 import type { CoreDeps, NotifierDeps } from '../deps.ts';
 import type { Metrics } from '../report/metrics.ts';
 import { remembered } from '../memory/remembered.ts';
+import { roleCredentials } from './live-invoke.ts';
 
 const LOCAL = { accessKeyId: 'local', secretAccessKey: 'local' };
 
@@ -15,6 +19,8 @@ const LOCAL = { accessKeyId: 'local', secretAccessKey: 'local' };
 export function notifierDeps(core: CoreDeps, metrics: Metrics): NotifierDeps {
   const { config } = core;
   const ses = config.standIns?.ses;
+  const endpoint = config.standIns?.topics;
+  const toAws = openAwsSender({ clock: core.clock, credentials: roleCredentials(), endpoint });
   return {
     ...core,
     metrics,
@@ -29,7 +35,12 @@ export function notifierDeps(core: CoreDeps, metrics: Metrics): NotifierDeps {
       }),
       core.clock,
     ),
-    sendWebhook,
+    sendWebhook: (request) => {
+      const target = awsTargetOf(request.url);
+      return target ? toAws(request, target) : sendWebhook(request);
+    },
+    sendText: ({ to, text, timeoutMs }) =>
+      toAws({ ...textRequest(to, text), headers: {}, timeoutMs }, { kind: 'sns', region: config.region }),
   };
 }
 

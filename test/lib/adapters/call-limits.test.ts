@@ -143,7 +143,7 @@ describe.concurrent('the other services', () => {
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'local');
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'local');
     const secret = openSecret({ secret: { id: 'service' }, region: 'us-east-1' });
-    const standIns = { dynamodb: null, sqs: mute.url, ses: null, cognito: null };
+    const standIns = { dynamodb: null, sqs: mute.url, ses: null, cognito: null, topics: null };
     const queues = { alerts: `${mute.url}/q`, givenUp: null, checks: null };
     const queue = openQueue({ queues, standIns, region: 'us-east-1' });
 

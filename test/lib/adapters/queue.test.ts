@@ -71,7 +71,7 @@ function send(count: number): Promise<void> {
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const queueUrl = `${endpoint}/000000000000/alerts`;
   const queues = { alerts: queueUrl, givenUp: queueUrl, checks: null };
-  const standIns = { sqs: endpoint, dynamodb: null, ses: null, cognito: null };
+  const standIns = { sqs: endpoint, dynamodb: null, ses: null, cognito: null, topics: null };
   return openQueue({ queues, standIns, region: 'us-east-1' }).send(messages(count));
 }
 

@@ -5,7 +5,7 @@ import { startMuteServer } from '../../support/servers/mute-server.ts';
 it('messages for a queue that is mute are tried for so long and no longer', async () => {
   await using mute = await startMuteServer();
   const client = openSqs({
-    standIns: { dynamodb: null, sqs: mute.url, ses: null, cognito: null },
+    standIns: { dynamodb: null, sqs: mute.url, ses: null, cognito: null, topics: null },
     region: 'us-east-1',
   });
   const messages = Array.from({ length: 200 }, (_, number) => ({ message: { number } }));

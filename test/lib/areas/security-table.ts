@@ -76,6 +76,10 @@ function besidesOf(needs: AreaDeclaration): string[] {
     [sendsTo, `sends to the queue of ${sendsTo?.map((name) => QUEUES[name]).join(' and of ')}`],
     [needs.invokes, `calls the function ${needs.invokes?.join(' and ')}`],
     [needs.mails, 'mails'],
+    [
+      needs.tellsAws,
+      'publishes to the topics and event buses of `awsChannels`, and sends texts for `smsOwners`, where some are set',
+    ],
     [needs.calls, `calls ${needs.calls}`],
     [schedule, `woken every ${schedule?.everyMin} min`],
     [needs.mailEvents, "woken by SES's events alone"],

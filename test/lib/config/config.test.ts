@@ -31,6 +31,8 @@ describe('the settings of a function', () => {
       panel: null,
       awsEvents: null,
       identityPings: null,
+      awsChannels: null,
+      sms: null,
       identity: null,
       userPool: null,
       metrics: null,

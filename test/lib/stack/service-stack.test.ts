@@ -140,7 +140,10 @@ describe('the functions', () => {
     (area) => {
       const names = Object.keys(environmentOf(stack, area)).filter((name) => name !== 'NODE_OPTIONS');
       const groups = settingsGroupsOf(needsOf(area)).filter(
-        (group) => !['sender', 'hold', 'heartbeat', 'operatorToken', 'identityPings'].includes(group),
+        (group) =>
+          !['sender', 'hold', 'heartbeat', 'operatorToken', 'identityPings', 'awsChannels', 'sms'].includes(
+            group,
+          ),
       );
 
       expect(names.sort()).toEqual(groups.flatMap((group) => [...VARIABLES[group]]).sort());
@@ -176,6 +179,8 @@ describe('the functions', () => {
       panel: null,
       awsEvents: null,
       identityPings: null,
+      awsChannels: null,
+      sms: null,
       queues: { alerts: 'QueuesAlerts', givenUp: 'QueuesGivenUp', checks: null },
       functions: { billing: null },
       secret: { id: 'SecretsService' },

@@ -108,6 +108,8 @@ describe('settingsFrom', () => {
       awsNames: 'states-*',
       awsAccounts: '444455556666=prod',
       awsOrgId: 'o-a1b2c3d4e5',
+      awsChannels: 'arn:aws:sns:eu-central-1:111122223333:alerts=ops@example.com',
+      smsOwners: 'ops@example.com',
     };
     const asText = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]));
 

@@ -1,3 +1,4 @@
+import { AWS_KINDS, type AwsKind, awsTargetOf } from './aws-target.ts';
 import { chatHookOf, type ChatHook } from './chat-hook.ts';
 
 /** What reads a text: several alerts go in one message. */
@@ -5,11 +6,11 @@ export type Chat = ChatHook | 'matrix' | 'pushover' | 'gotify';
 /** What keeps incidents of its own: each is opened by one request and closed by another. */
 export type Pager = 'pagerduty' | 'opsgenie' | 'alertmanager';
 
-/** All that a channel with a URL can be. */
+/** All that a channel with a URL or an ARN can be. */
 export const CHANNEL_KINDS = [
   'webhook', 'slack', 'mattermost', 'google_chat', 'discord', 'discord_slack', 'teams', 'telegram', 'ntfy',
-  'matrix', 'pushover', 'gotify', 'pagerduty', 'opsgenie', 'alertmanager',
-] as const satisfies readonly (Chat | Pager | 'webhook')[]; // prettier-ignore
+  'matrix', 'pushover', 'gotify', 'pagerduty', 'opsgenie', 'alertmanager', ...AWS_KINDS,
+] as const satisfies readonly (Chat | Pager | AwsKind | 'webhook')[]; // prettier-ignore
 export type ChannelKind = (typeof CHANNEL_KINDS)[number];
 
 interface KindRule {
@@ -77,6 +78,8 @@ export function kindRule(kind: ChannelKind): KindRule {
 
 /** The kind that a URL is known to be; a webhook where it is none. */
 export function kindByUrl(text: string): ChannelKind {
+  const aws = awsTargetOf(text);
+  if (aws) return aws.kind;
   const url = URL.parse(text);
   const known = CHANNEL_KINDS.find((kind) => {
     const { path, host } = kindRule(kind);
@@ -91,7 +94,12 @@ export function isPager(kind: ChannelKind): kind is Pager {
   return PAGERS.includes(kind);
 }
 
+/** Whether a channel is of AWS: it has an ARN in place of a URL, and is called as AWS has it. */
+export function isAwsKind(kind: ChannelKind): kind is AwsKind {
+  return (AWS_KINDS as readonly string[]).includes(kind);
+}
+
 /** The chat that a kind is; null of one that gets a request for each alert. */
 export function chatOfKind(kind: ChannelKind): Chat | null {
-  return kind === 'webhook' || isPager(kind) ? null : kind;
+  return kind === 'webhook' || isPager(kind) || isAwsKind(kind) ? null : kind;
 }

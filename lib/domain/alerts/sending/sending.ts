@@ -1,7 +1,8 @@
 import { type Decision, refused } from '../../decision.ts';
 import { chatHookOf } from './chat-hook.ts';
 import { templateFault, type TemplateType } from './body-template.ts';
-import { type ChannelKind, kindByUrl, kindRule } from './channel-kind.ts';
+import { awsTargetOf } from './aws-target.ts';
+import { type ChannelKind, isAwsKind, kindByUrl, kindRule } from './channel-kind.ts';
 import { ownHeaders } from './own-headers.ts';
 
 export const METHODS = ['POST', 'PUT', 'GET'] as const;
@@ -78,7 +79,7 @@ export function sendingWith(before: Sent, url: string, wanted: WantedSending): D
     body_up: bodyUp = had.bodyUp,
   } = wanted;
   const after = { kind, key, priority, method, headers: headers.value, contentType, bodyDown, bodyUp };
-  const fault = kindFault(after, url) ?? webhookFault(after);
+  const fault = awsFault(after, url) ?? kindFault(after, url) ?? webhookFault(after);
   return fault === null ? { ok: true, value: after } : refused('canal_invalido', `${fault}.`);
 }
 
@@ -119,6 +120,14 @@ export function missingSecret({
 function unsent(names: readonly string[], headers: WantedSending['headers']): string | undefined {
   const sent = new Set(Object.keys(headers ?? {}).map((name) => name.toLowerCase()));
   return names.find((name) => !sent.has(name));
+}
+
+/** What is called as AWS has it is known by its ARN alone, and takes nothing besides. */
+function awsFault({ kind, headers }: ChannelSending, url: string): string | null {
+  if (!isAwsKind(kind))
+    return awsTargetOf(url) ? `kind must be ${kindByUrl(url)} for an ARN; got ${kind}` : null;
+  if (kindByUrl(url) !== kind) return `url of kind ${kind} must be its ARN`;
+  return Object.keys(headers).length > 0 ? `headers must be null for kind ${kind}` : null;
 }
 
 function kindFault({ kind, key, priority }: ChannelSending, url: string): string | null {

@@ -25,7 +25,7 @@ const secret = () => {
   const { port } = server.address() as AddressInfo;
   const client = { userPool: 'eu-west-1_AbCdEfGhI', clientId: 'c11e47' };
   const cognito = `http://127.0.0.1:${port}`;
-  const standIns = { dynamodb: null, sqs: null, ses: null, cognito };
+  const standIns = { dynamodb: null, sqs: null, ses: null, cognito, topics: null };
   return poolClientSecret(client, { region: 'eu-west-1', standIns });
 };
 

@@ -36,6 +36,9 @@ describe('a channel in words', () => {
   it('says where it leads without what is secret of it', () => {
     expect(leadsWords(OPS)).toBe('Slack at hooks.slack.com');
     expect(leadsWords({ kind: 'email', url: null, to: 'a@example.com' })).toBe('E-mail to a@example.com');
+    expect(leadsWords({ kind: 'sms', url: null, to: '+491701234567' })).toBe('SMS to +491701234567');
+    const topic = 'arn:aws:sns:eu-west-1:111122223333:alerts?format=chatbot';
+    expect(leadsWords({ kind: 'sns', url: topic })).toBe('SNS topic alerts in eu-west-1');
     expect(leadsWords({ kind: 'webhook', url: 'https://u:p@example.com:8443/hook?key=secret' })).toBe(
       'Webhook at example.com:8443',
     );

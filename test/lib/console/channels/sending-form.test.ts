@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { kindOf, sendingBody, sendingForm } from '../../../../lib/console/channels/sending-form.ts';
+import {
+  changedSending,
+  kindOf,
+  sendingBody,
+  sendingForm,
+} from '../../../../lib/console/channels/sending-form.ts';
+import { channelUrl, reader } from '../../../../lib/console/words/checks.ts';
 import type { OwnersChannel } from '../../../../lib/console/words/told-by.ts';
 
 const HOOK = 'https://example.com/hook';
@@ -70,5 +76,29 @@ describe('what is typed of how a channel is sent to', () => {
       priority: 9,
       content_type: 'text/plain',
     });
+  });
+});
+
+describe('a channel of AWS', () => {
+  const ARN = 'arn:aws:sns:eu-west-1:111122223333:alerts';
+
+  it('is typed where a URL is, and a number where an address is', () => {
+    expect(kindOf(sendingForm(), ` ${ARN} `)).toBe('sns');
+    expect([channelUrl(ARN), channelUrl(HOOK), reader('+491701234567'), reader('a@example.com')]).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ]);
+    expect(channelUrl('arn:aws:sqs:eu-west-1:111122223333:alerts')).toContain('https://');
+    expect(reader('+49 170')).toContain('e-mail address');
+  });
+
+  it('ends the headers of the URL that it takes the place of, for which it has no field', () => {
+    expect(changedSending(sendingForm(channel), ARN, channel)).toMatchObject({
+      headers: null,
+      method: 'POST',
+    });
+    expect(changedSending(sendingForm(channel), HOOK, channel)).toEqual({});
   });
 });

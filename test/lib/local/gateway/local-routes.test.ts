@@ -33,6 +33,9 @@ beforeEach(async () => {
         return { checked: 3, sent: 2, failed: 1 };
       },
       publish: async () => void (published += 1),
+      topics: {
+        published: () => [{ at: '2026-11-20T12:00:00.000Z', arn: 'arn:aws:sns:eu-west-1:111122223333:a' }],
+      },
       events: async () => 'unreadable' as const,
       hook: async () => 'unknown_key' as const,
       clock,

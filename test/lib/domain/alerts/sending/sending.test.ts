@@ -24,6 +24,8 @@ const URLS = {
   pagerduty: 'https://events.eu.pagerduty.com/v2/enqueue',
   opsgenie: 'https://api.eu.opsgenie.com/v2/alerts',
   alertmanager: 'https://am.example.com/prefix/api/v2/alerts',
+  sns: 'arn:aws:sns:eu-central-1:111122223333:alerts',
+  event_bus: 'arn:aws:events:eu-central-1:111122223333:event-bus/jobs',
 } as const satisfies Record<(typeof CHANNEL_KINDS)[number], string>;
 const KEYS: Partial<Record<keyof typeof URLS, string>> = {
   matrix: 'syt_token_1',
@@ -104,6 +106,35 @@ describe('secrets of a channel', () => {
     const pager = { url: URLS.opsgenie, sending: made(URLS.opsgenie, { key: KEYS.opsgenie }) };
     expect(refusalOf(pager, 'https://evil.example/v2/alerts', {})).toMatch(/^key must be sent again/);
     expect(refusalOf(pager, URLS.opsgenie, { kind: 'gotify' })).toMatch(/^key must be sent again/);
+  });
+});
+
+describe('a channel of AWS', () => {
+  it.each<[string, WantedSending, RegExp]>([
+    [URLS.sns, { kind: 'webhook' }, /^kind must be sns for an ARN; got webhook/],
+    [URLS.sns, { kind: 'event_bus' }, /^url of kind event_bus must be its ARN/],
+    [URLS.event_bus, { kind: 'gotify' }, /^kind must be event_bus/],
+    [URLS.webhook, { kind: 'sns' }, /^url of kind sns must be its ARN/],
+    [URLS.sns, { headers: { 'X-A': 'b' } }, /^headers must be null for kind sns/],
+    [URLS.sns, { key: 'abcdefgh' }, /^key must be null for kind sns/],
+    [URLS.event_bus, { priority: 1 }, /^priority must be null/],
+    [URLS.event_bus, { method: 'PUT' }, /^method must be POST/],
+    [URLS.sns, { body_down: 'x' }, /^body_down must be null/],
+  ])('is known by its ARN and takes nothing besides: %s %j', (url, wanted, detail) => {
+    expect(refusalOf(NEW, url, wanted)).toMatch(detail);
+  });
+
+  it('gets no header or key of what a channel led to before, and gives none on', () => {
+    const before = {
+      url: URLS.webhook,
+      sending: made(URLS.webhook, { headers: { Authorization: 's3cret' } }),
+    };
+    expect(refusalOf(before, URLS.sns, {})).toMatch(/^headers must have authorization again/);
+    expect(refusalOf(before, URLS.sns, { headers: null })).toBe(null);
+  });
+
+  it('of a bus whose name ends like the URL of another kind is a bus', () => {
+    expect(kindByUrl(`${URLS.event_bus}/api/v2/alerts`)).toBe('event_bus');
   });
 });
 
