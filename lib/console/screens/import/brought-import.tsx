@@ -16,7 +16,7 @@ export function BroughtImport({ source }: { source: Source }) {
   const key = useSignal(newKey());
   const run = async (apply: boolean) => {
     const { query, ...input } = inputOf(source, typed.value);
-    const asked = { ...input, query: { ...query, ...(apply && { apply: '1' }) } };
+    const asked = { ...input, query: { ...query, ...(apply && { apply: '1' as const }) } };
     found.value = await paid((by) => call(source.operation, asked, apply ? { key: key.value, ...by } : {}));
   };
   const set = (changed: Typed) => {

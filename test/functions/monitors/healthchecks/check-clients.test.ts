@@ -202,6 +202,9 @@ describe('pings and flips', () => {
     expect(await flips('?seconds=10')).toEqual([up]);
     expect(await flips(`?end=${Date.UTC(2027, 2, 1, 12, 2, 31) / 1_000}`)).toEqual([down]);
     expect(await flips(`?start=${Date.UTC(2027, 2, 1, 12, 3) / 1_000}`)).toEqual([]);
+    // Before 1970 nothing flipped; `if form.cleaned_data["end"]` is true of that moment (hc/api/views.py, 2026-08).
+    expect(await flips('?end=0')).toEqual([]);
+    expect(await flips('?start=0&seconds=0')).toEqual([up, down]);
     for (const query of ['?seconds=x', '?seconds=31536001', '?start=-1', '?end=10000000001'])
       expect((await client.call('GET', `/checks/${uuid}/flips/${query}`)).status, query).toBe(400);
   });
