@@ -233,7 +233,7 @@ describe('an import', () => {
     expect(await monitorsOf(who)).toMatchObject([{ interval_sec: 660 }]);
   });
 
-  it('says of YAML how JSON is made of it', async () => {
+  it('says of a YAML file as what it is sent', async () => {
     const { token } = await service.guest();
     const sent = (type: string) =>
       service.call('POST', '/api/import/cronitor', {
@@ -242,10 +242,10 @@ describe('an import', () => {
         headers: { 'content-type': type },
       });
 
-    expect((await sent('application/json')).json['detail']).toContain('yq -o=json');
+    expect((await sent('application/json')).json['detail']).toContain('as the text `yaml`');
     expect(await sent('application/yaml')).toMatchObject({
       status: 415,
-      json: { detail: expect.stringContaining('yq -o=json') },
+      json: { detail: expect.stringContaining('as the text `yaml`') },
     });
   });
 
