@@ -58,6 +58,7 @@ async function callers(table: Table): Promise<Record<string, Event>> {
     id: newId(),
     hash: hashOf(key),
     name: 'bench',
+    readOnly: false,
     last4: key.slice(-4),
     createdAt: now,
     lastUsedAt: now,

@@ -96,7 +96,11 @@ async function buildFunction(area: string, root: string, out: string) {
     // Of the SDK, and never loaded: the one reads the name of a browser, the other streams of events that no call of ours has.
     external: ['bowser', '@smithy/core/event-streams'],
     plugins: [builtModules, leanerSdk, limits],
-    alias: { '@aws-sdk/credential-provider-node': join(project, 'bin/lambda-credentials.ts') },
+    alias: {
+      '@aws-sdk/credential-provider-node': join(project, 'bin/lambda-credentials.ts'),
+      // The same as modules of ES: what it has for Node asks for Node's own by `require`, which a bundle has not.
+      yaml: join(project, 'node_modules/yaml/browser/index.js'),
+    },
     // Beside the code and named in it: the functions run with --enable-source-maps.
     sourcemap: 'linked',
     sourcesContent: false,

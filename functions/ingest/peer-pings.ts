@@ -48,13 +48,7 @@ function saidToKuma(query: URLSearchParams): Said {
 }
 
 function saidToCronitor(query: URLSearchParams, _output: string | null, inPath: string | undefined): Said {
-  const state = inPath ?? (query.get('state') || 'complete');
-  const kind = CRONITOR_KINDS.get(state);
-  if (kind === undefined)
-    throw new Refusal(
-      'valor_invalido',
-      `state must be run, complete, ok, tick or fail; got ${state.slice(0, 40)}.`,
-    );
+  const kind = cronitorKind(inPath, query.get('state') || undefined);
   const rid = query
     .get('series')
     ?.replaceAll(/[^\w.-]/g, '_')
@@ -62,6 +56,21 @@ function saidToCronitor(query: URLSearchParams, _output: string | null, inPath: 
   // The state decides: a job may be told as complete whatever it returned.
   const exitCode = kind === 'fail' ? exitCodeOf(query.get('status_code')) : null;
   return { kind, exitCode, rid, text: query.get('message') ?? query.get('msg') };
+}
+
+/**
+ * Its documentation has the state in the query, and the one before it had it in the path. Where they differ a failure is one by
+ * either, and else the query goes before.
+ */
+function cronitorKind(inPath: string | undefined, inQuery: string | undefined): Signal['kind'] {
+  const states = [inQuery, inPath].filter((state) => state !== undefined);
+  const kinds = states.map((state) => {
+    const kind = CRONITOR_KINDS.get(state);
+    if (kind !== undefined) return kind;
+    const rule = 'state must be run, complete, ok, tick or fail';
+    throw new Refusal('valor_invalido', `${rule}; got ${state.slice(0, 40)}.`);
+  });
+  return kinds.includes('fail') ? 'fail' : (kinds[0] ?? 'ping');
 }
 
 /** Both come in the query or as a form, since `curl -d m=done` sends one. Any status but none and 0 is a failure. */

@@ -22,6 +22,7 @@ import { deadlineSumView, outageView } from '../../lib/render/monitors/deadline-
 import { openMaintenanceView } from '../../lib/render/monitors/maintenance-view.ts';
 import { monitorView } from '../../lib/render/monitors/monitor-view.ts';
 import { firstProposalView } from '../../lib/render/monitors/proposal-view.ts';
+import { isReader } from '../../lib/runtime/callers/authenticate.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { channelsShown, forOwner } from './owner-view.ts';
 
@@ -47,7 +48,8 @@ export const getMonitor: Handle<typeof catalogue.getMonitor> = async (ctx, { par
     proposal: firstProposalView(found),
     learning: isLearner(monitor) ? found.learning : null,
     ...(owner && {
-      ...(await forOwner(ctx, monitor)),
+      // What only reads is handed no secret that outlives it.
+      ...(!isReader(ctx.caller) && (await forOwner(ctx, monitor))),
       ...channelsShown(await reachingSomebody(ctx.table, channels), owner, monitor),
     }),
     duration: durationStats(durations),

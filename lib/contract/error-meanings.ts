@@ -96,6 +96,7 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   another_person: 'Somebody else than the person of the session has signed in; the session goes on (own).',
   second_factor_missing: 'The sign-in was without a second factor (own).',
   guests_off: 'This deployment makes no guests (own).',
+  read_only_key: 'The API key is read-only, and the operation does more than read (own).',
   organization_not_found: 'There is no organization of this id, or you are no member of it (own).',
   not_found: 'There is no such thing, or it is not yours.',
   metodo_nao_permitido: 'The path exists, with other methods; see `Allow` (own).',

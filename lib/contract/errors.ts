@@ -90,6 +90,7 @@ export const STATUSES = {
   another_person: 403,
   second_factor_missing: 403,
   guests_off: 403,
+  read_only_key: 403,
   organization_not_found: 404,
   not_found: 404,
   metodo_nao_permitido: 405,

@@ -81,6 +81,8 @@ export interface Operation {
   hints?: Partial<Hints>;
   /** The group of tools (`toolsets.ts`) it stands in, where that is not its tag or area; false: no tool, though it could be. */
   toolset?: string | false;
+  /** A read-only key is refused though nothing is written, as the protocol has it. */
+  noReaders?: true;
   /** What its input must keep that neither a schema nor the rule of a field says, as sentences, by the code that refuses it. */
   rules?: Readonly<Partial<Record<ErrorCode, string>>>;
   params?: z.ZodObject;
@@ -170,7 +172,7 @@ export function statusesOf({ status }: Operation): readonly [Status, ...Status[]
 }
 
 /** A GET reads, a DELETE takes away, a PUT replaces, a PATCH sets; what is otherwise says so itself. */
-export function hintsOf({ method, hints }: Operation): Hints {
+export function hintsOf({ method, hints }: Pick<Operation, 'method' | 'hints'>): Hints {
   return {
     readOnly: method === 'GET',
     destructive: method === 'DELETE' || method === 'PUT',
@@ -178,4 +180,9 @@ export function hintsOf({ method, hints }: Operation): Hints {
     openWorld: false,
     ...hints,
   };
+}
+
+/** Whether a read-only API key may call it. */
+export function isOpenToReaders(operation: Pick<Operation, 'method' | 'hints' | 'noReaders'>): boolean {
+  return hintsOf(operation).readOnly && !operation.noReaders;
 }

@@ -8,7 +8,7 @@ import {
   type CredentialPlace,
 } from './credentials.ts';
 import type { ErrorCode } from './errors.ts';
-import type { Operation } from './operation.ts';
+import { isOpenToReaders, type Auth, type Operation } from './operation.ts';
 import { takesPayment } from './billing/billing-note.ts';
 import { takesKey } from './repeats.ts';
 
@@ -20,6 +20,7 @@ export function errorsOf(operation: Operation, kinds?: CredentialKinds): ErrorCo
     ...new Set([
       ...credentialCodes(operation.auth, kinds),
       ...(isForgeable(operation, kinds) ? FORGERY_CODES : []),
+      ...(isRefusedToReaders(operation) ? (['read_only_key'] as const) : []),
       ...(operation.forStrangers ? (['not_found'] as const) : []),
       ...formCodes(operation),
       ...bodyCodes(operation),
@@ -28,6 +29,12 @@ export function errorsOf(operation: Operation, kinds?: CredentialKinds): ErrorCo
       ...(takesPayment(operation) ? PAYMENT_CODES : []),
     ]),
   ];
+}
+
+/** Whether an API key opens it, and a read-only one does not. */
+function isRefusedToReaders(operation: Operation): boolean {
+  const opens: readonly Auth[] = CREDENTIALS.apiKey.opens;
+  return opens.includes(operation.auth) && !isOpenToReaders(operation);
 }
 
 const REPEAT_CODES = ['chave_invalida', 'chave_reutilizada', 'chave_em_uso'] as const;

@@ -82,6 +82,8 @@ export const LIMITS = {
   importMaxMonitors: 5_000,
   /** Their tokens are short, and an import says which are somebody's: no faster than pings would. */
   importMaxSnitches: 100,
+  /** Of a configuration in YAML, which takes longer to read than JSON. */
+  yamlMaxChars: 100_000,
   /** With its quotes escaped it still fits the 6 MB of a Lambda event. */
   importMaxBytes: 4_000_000,
   ingestBodyReadBytes: 100_000,

@@ -24,7 +24,12 @@ export type MemberCaller = {
   member: Account;
 };
 /** A program of an account or an organization. */
-export type ApiKeyCaller = { kind: 'owner'; owner: Account | Organization; by: 'api_key' };
+export type ApiKeyCaller = {
+  kind: 'owner';
+  owner: Account | Organization;
+  by: 'api_key';
+  readOnly: boolean;
+};
 /** Whoever owns monitors, and by which kind of credential it is known. */
 export type OwnerCaller =
   | { kind: 'owner'; owner: Guest; by: 'guest' }

@@ -112,7 +112,7 @@ async function carryOut(way: Way, meant: Meant, call: Call): Promise<Reply> {
   let acting = NOBODY;
   try {
     if (operation.previewed && area.preview && isLinkPreview(call)) return area.preview(deps, call);
-    acting = await authenticate(deps, { auth: operation.auth, call, params }, kinds);
+    acting = await authenticate(deps, { operation, call, params }, kinds);
     if (isClosed && acting.caller.kind === 'nobody') return notFoundReply(call);
     const result = await resultOf(way, meant, call, acting);
     return sharedWithSites(way, operation, acting, resultReply(operation, result, call));

@@ -106,7 +106,7 @@ it('a real cron daemon runs what was written, of the crontab and of the system',
     .poll(seen, { timeout: 75_000, interval: 1_000 })
     .toEqual(['web1-cat-n-bash-exit-3 waiting', 'web1-date-f ok', 'web1-true ok']);
 
-  expect(await cron.run([sync('--undo --yes')])).toContain('Their lines are as they were.');
+  expect(await cron.run([sync('--undo --yes')])).toContain('They are as they were.');
   expect(await cron.run(['crontab -l; cat /etc/cron.d/jobs; ls -A /etc/cron.d'])).toBe(
     [...own, ...system, 'jobs', ''].join('\n'),
   );

@@ -74,6 +74,7 @@ it('a person makes a key and copies it, and revokes it by the keyboard', async (
   await using opened = await openFor({ path: '/app/account?tab=keys', width: 390 });
   const { page, context, alice } = opened;
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('combobox', { name: 'What programs may do with it' }).selectOption('Only read');
   await page.getByRole('textbox', { name: 'Name of the new key' }).fill('nightly CI');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Copy API key' }).click();
@@ -81,6 +82,8 @@ it('a person makes a key and copies it, and revokes it by the keyboard', async (
   const headers = { 'x-api-key': await page.evaluate<string>('navigator.clipboard.readText()') };
   expect((await service.call('GET', '/api/endpoints', { headers })).status).toBe(200);
   expect(page.url()).not.toContain(headers['x-api-key'].slice(4, -4));
+  await page.getByText('Active. Only reads.').waitFor();
+  expect((await keysOf(alice))[0].readOnly).toBe(true);
 
   await page.getByRole('button', { name: 'I have copied it' }).click();
   await page.getByRole('button', { name: 'Revoke nightly CI' }).focus();
@@ -147,6 +150,8 @@ itThorough('who proved long ago who it is does so again and comes back to what w
   const { page, alice } = opened;
   const field = page.getByRole('textbox', { name: 'Name of the new key' });
   await field.fill('nightly CI');
+  const may = page.getByRole('combobox', { name: 'What programs may do with it' });
+  await may.selectOption('Only read');
   await page.getByRole('button', { name: 'Make a key' }).click();
   const way = page.getByRole('link', { name: 'Confirm that it is you' });
   const { pathname, searchParams } = new URL((await way.getAttribute('href')) ?? '', service.url);
@@ -157,7 +162,7 @@ itThorough('who proved long ago who it is does so again and comes back to what w
   await page.getByLabel('E-mail address').waitFor();
 
   await page.goto(service.url + searchParams.get('return'));
-  expect(await field.inputValue()).toBe('nightly CI');
+  expect([await field.inputValue(), await may.inputValue()]).toEqual(['nightly CI', 'read']);
   expect(await keysOf(alice)).toEqual([]);
   await page.getByRole('link', { name: 'Monitors' }).click();
   await page.getByRole('link', { name: 'Account' }).click();

@@ -10,7 +10,7 @@ import { isRecentSignIn } from '../../../lib/domain/accounts/login.ts';
 import { shown } from '../../../lib/domain/decision.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
 import { apiKeyView, newApiKeyView } from '../../../lib/render/accounts/account-view.ts';
-import type { Ctx, Handle } from '../../../lib/runtime/context.ts';
+import type { Ctx, Handle, Input } from '../../../lib/runtime/context.ts';
 import { accountNow } from '../sessions/live-session.ts';
 import {
   endedKeysOf,
@@ -38,10 +38,12 @@ export const revokeApiKey: Handle<typeof catalogue.revokeApiKey> = async (ctx, {
   return { ok: true };
 };
 
+type WantedKey = Input<typeof catalogue.createApiKey>['body'];
+
 /** A new key with its text, which is kept nowhere. Throws 400, 401, 403 or 409 where none is to be made. */
 async function makeApiKey(
   ctx: Ctx<'session'>,
-  { organizationId, ...wanted }: { name: string; organizationId: string | null },
+  { organizationId, readOnly = false, ...wanted }: WantedKey,
 ): Promise<{ key: ApiKey; secret: string }> {
   const name = apiKeyName(wanted.name);
   if (!name.ok) throw new Refusal(name.code, name.detail);
@@ -53,6 +55,7 @@ async function makeApiKey(
     id: newId(),
     hash: hashOf(secret),
     name: name.value,
+    readOnly,
     last4: secret.slice(-4),
     createdAt: ctx.now,
     lastUsedAt: null,

@@ -12,6 +12,7 @@ const SHELL_PARTS = [
   'ping',
   'status',
   'lines',
+  'timers',
   'sources',
   'proposal',
   'sync',

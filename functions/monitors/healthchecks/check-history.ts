@@ -51,14 +51,14 @@ function spanOf(query: Query, now: number): { from: number; to: number } {
   const start = secondsOf(query, 'start', START_MAX);
   const end = secondsOf(query, 'end', START_MAX);
   const seconds = secondsOf(query, 'seconds', SECONDS_MAX);
-  const from = Math.max(start * 1_000, seconds === 0 ? 0 : now - seconds * 1_000);
-  return { from, to: end === 0 ? Infinity : end * 1_000 };
+  const from = Math.max((start ?? 0) * 1_000, seconds ? now - seconds * 1_000 : 0);
+  return { from, to: end === undefined ? Infinity : end * 1_000 };
 }
 
-/** None is 0, as there. */
-function secondsOf(query: Query, name: 'start' | 'end' | 'seconds', max: number): number {
-  const text = query[name] ?? '';
-  if (text === '') return 0;
+/** Of `seconds` nothing is said by an empty text or 0; an `end` of 0 is before everything, as there. */
+function secondsOf(query: Query, name: 'start' | 'end' | 'seconds', max: number): number | undefined {
+  const text = query[name];
+  if (text === undefined || (text === '' && name === 'seconds')) return undefined;
   if (/^\d{1,11}$/.test(text) && Number(text) <= max) return Number(text);
   throw new Refusal('valor_invalido', `${name} must be a whole number from 0 to ${max}.`);
 }

@@ -1,6 +1,7 @@
 import { newUuid } from '../../../lib/adapters/ids.ts';
 import type { catalogue } from '../../../lib/contract/catalogue.ts';
 import type { CheckView } from '../../../lib/contract/monitors/checks.ts';
+import { Refusal } from '../../../lib/contract/errors.ts';
 import { checkFieldsItem } from '../../../lib/data/monitors/check-fields.ts';
 import type { Owner } from '../../../lib/data/owners.ts';
 import { idOfUuid } from '../../../lib/domain/monitors/check-uuid.ts';
@@ -25,27 +26,45 @@ import { showingChecks, versionOf, type Asked } from './show-check.ts';
 
 export const createCheck: Handle<typeof catalogue.createCheck> = async (ctx, { body, headers }) => {
   const spec = valueOrRefusal(readSpec(body, ctx.now));
+  const asked = { spec, headers, show: await showingChecks(ctx, headers) };
+  for (let tries = TRIES; ; tries -= 1) {
+    const made = await createdOrKnown(ctx, asked);
+    if (made instanceof Result) return made;
+    try {
+      return await updatedCheck(ctx, made.uuid, asked);
+    } catch (error) {
+      // It was deleted since it was found: then there is none like it.
+      if (tries <= 1 || !(error instanceof Refusal && error.code === 'not_found')) throw error;
+    }
+  }
+};
+
+const TRIES = 3;
+
+interface AskedCheck {
+  spec: CheckSpec;
+  headers: Asked;
+  show: Awaited<ReturnType<typeof showingChecks>>;
+}
+
+/** The check that is made, or the one there is that `unique` means. */
+function createdOrKnown(ctx: Ctx<'owner'>, { spec, headers, show }: AskedCheck) {
   // One of version 4 even so, since some programs take no other.
   const id = idOfUuid(newUuid());
-  const show = await showingChecks(ctx, headers);
-  const made = await charge<OwnCheck, Result<CheckView> | OwnCheck>(
+  return charge<OwnCheck, Result<CheckView> | OwnCheck>(
     (quote, owned) => pay(unableToPay(ctx), quote, owned),
     async (conflict) => {
-      if (!isOneOfAKind(spec))
-        return creation(ctx, await decidingOwner(ctx.table, ctx.caller.owner, conflict), {
-          id,
-          spec,
-          headers,
-        });
-      const owner = await ownerNow(ctx.table, ctx.caller.owner);
-      const known = await checkLike(ctx, owner, spec);
-      return known ? { done: known } : aloneOf(await creation(ctx, owner, { id, spec, headers }));
+      const alone = isOneOfAKind(spec);
+      const owner = alone
+        ? await ownerNow(ctx.table, ctx.caller.owner)
+        : await decidingOwner(ctx.table, ctx.caller.owner, conflict);
+      const known = alone ? await checkLike(ctx, owner, spec) : undefined;
+      return known ? { done: known } : creation(ctx, owner, { id, spec, headers, alone });
     },
     async ({ result }, write) =>
       write === null ? result : ctx.commit(new Result(show(result), { status: 201 }), write),
   );
-  return made instanceof Result ? made : updatedCheck(ctx, made.uuid, { spec, headers });
-};
+}
 
 /** Whether `unique` names anything, and all that it names was sent. */
 function isOneOfAKind({ unique = [], ...spec }: CheckSpec): boolean {
@@ -58,20 +77,10 @@ async function checkLike(ctx: Ctx<'owner'>, owner: Owner, spec: CheckSpec): Prom
   return checks.find(({ fields }) => spec.unique?.every((name) => fields[name] === spec[name]));
 }
 
-/** A creation that is refused where its owner has more monitors by now than when the list was read that it was decided from. */
-function aloneOf(action: Action<OwnCheck>): Action<OwnCheck> {
-  const most = action.customer.usage.monitors + 1;
-  return {
-    ...action,
-    counted: (ceiling, bought) =>
-      action.counted({ ...ceiling, monitors: Math.min(ceiling.monitors ?? most, most) }, bought),
-  };
-}
-
 async function creation(
   ctx: Ctx<'owner'>,
   owner: Owner,
-  { id, spec, headers }: { id: string; spec: CheckSpec; headers: Asked },
+  { id, spec, headers, alone }: Omit<AskedCheck, 'show'> & { id: string; alone: boolean },
 ): Promise<Action<OwnCheck>> {
   const { fields, wanted } = valueOrRefusal(newCheck(spec, versionOf(headers), namedBy(id)));
   const settings = valueOrRefusal(newSettings(wanted, settingsRules(ctx)));
@@ -83,6 +92,6 @@ async function creation(
   const monitor = newMonitor(identity, chosen, ctx.now);
   const slugs = await movedSlugItems(ctx.table, owner.spaces, { id, after: checkSlug });
   const besides = [checkFieldsItem(ctx.table, id, fields), ...slugs];
-  const action = await creationOf(ctx, owner, { monitor, besides });
+  const action = await creationOf(ctx, owner, { monitor, besides, alone });
   return { ...action, result: checkOf(action.result.monitor, fields) };
 }

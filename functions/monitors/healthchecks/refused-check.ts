@@ -4,16 +4,20 @@ import type { Call } from '../../../lib/runtime/call.ts';
 import { jsonText } from '../../../lib/runtime/replies.ts';
 import { jsonOrUndefined } from './taken-call.ts';
 
-/** Beyond the allowance: there an account has its limit, and no program knows how to pay. */
-const BEYOND: ReadonlySet<ErrorCode> = new Set(['pagamento_necessario', 'limite_monitores']);
+/** Where it is another there: beyond the allowance an account has its limit, and a read-only key is none that may write. */
+const STATUSES_THERE: Partial<Record<ErrorCode, number>> = {
+  pagamento_necessario: 403,
+  limite_monitores: 403,
+  read_only_key: 401,
+};
 
 /** A refusal in the words and by the status that programs of Healthchecks know. Where there it has no body, it says why. */
 export function refusedCheck(refusal: Refusal, call: Call): InKind {
-  const isBeyond = BEYOND.has(refusal.code);
+  const status = STATUSES_THERE[refusal.code];
   return {
-    text: jsonText({ error: isBeyond ? BEYOND_ALLOWANCE : wordsOf(refusal, call) }),
+    text: jsonText({ error: wordsOf(refusal, call) }),
     headers: { 'content-type': JSON_TYPE },
-    ...(isBeyond && { status: 403 }),
+    ...(status !== undefined && { status }),
   };
 }
 
@@ -26,9 +30,14 @@ function wordsOf({ code, detail }: Refusal, call: Call): string {
     case 'invalid_session':
       return 'missing api key';
     case 'credencial_invalida':
+    case 'read_only_key':
       return 'wrong api key';
     case 'not_found':
       return 'not found';
+    // No program knows how to pay.
+    case 'pagamento_necessario':
+    case 'limite_monitores':
+      return BEYOND_ALLOWANCE;
     case 'corpo_invalido':
       return wordsOfBody(jsonOrUndefined(call.body.text()), detail ?? code);
     default:

@@ -5,10 +5,11 @@ import { listOwnerChannels } from '../../../lib/data/alerts/owner-channels.ts';
 import { channelsFor, type OwnerChannel } from '../../../lib/domain/alerts/owner-channel.ts';
 import { uuidOfHex } from '../../../lib/domain/monitors/check-uuid.ts';
 import { shownIdOf } from '../../../lib/domain/monitors/monitor-id.ts';
-import type { OwnCheck } from '../../../lib/flows/monitors/own-checks.ts';
+import { uniqueKeyOf, type OwnCheck } from '../../../lib/flows/monitors/own-checks.ts';
 import type { CheckView } from '../../../lib/contract/monitors/checks.ts';
 import { checkView } from '../../../lib/render/monitors/check-view.ts';
 import { ingestUrlOf } from '../../../lib/render/monitors/monitor-view.ts';
+import { isReader } from '../../../lib/runtime/callers/authenticate.ts';
 import { badgeUuid } from '../../../lib/runtime/check-badges.ts';
 import type { Ctx } from '../../../lib/runtime/context.ts';
 
@@ -25,16 +26,30 @@ export async function showingChecks(
   const { now, origins } = ctx;
   const { spaces } = ctx.caller.owner;
   const version = versionOf(headers);
-  const [secret, channels] = await Promise.all([ctx.secret(), listOwnerChannels(ctx.table, spaces)]);
+  const readsOnly = isReader(ctx.caller);
+  const [secret, channels] = await Promise.all([
+    ctx.secret(),
+    readsOnly ? [] : listOwnerChannels(ctx.table, spaces),
+  ]);
+  const forWriters = (check: OwnCheck) => {
+    const { monitor, uuid } = check;
+    const url = checkUrlOf(origins.base, version, uuid);
+    return {
+      uuid,
+      ping_url: pingUrlOf(origins.ingest, check),
+      update_url: url,
+      pause_url: `${url}/pause`,
+      resume_url: `${url}/resume`,
+      channels: uuidsOf(channelsFor(channels, monitor, spaces[0])),
+    };
+  };
   return (check) => {
     const { monitor, uuid } = check;
     return checkView(check, {
       now,
       version,
       badgeUrl: `${origins.base}/badge/${badgeUuid(secret, monitor.id)}/2.svg`,
-      pingUrl: pingUrlOf(origins.ingest, check),
-      url: checkUrlOf(origins.base, version, uuid),
-      channels: uuidsOf(channelsFor(channels, monitor, spaces[0])),
+      named: readsOnly ? { unique_key: uniqueKeyOf(uuid) } : forWriters(check),
     });
   };
 }

@@ -1,3 +1,4 @@
+import { isApplied } from '../../../lib/contract/monitors/every-import.ts';
 import type { Owner } from '../../../lib/data/owners.ts';
 import { charge, type Decide } from '../../../lib/flows/billing/charge.ts';
 import { charged, pay } from '../../../lib/flows/billing/pay.ts';
@@ -19,10 +20,10 @@ interface Import<Proposal, Shown, Applied> {
 /** Answers what an import would do; with `apply=1`, or as a dry run of that, it is done: paid for, and all or none. */
 export async function proposedOrApplied<Proposal, Shown extends object, Applied extends object>(
   ctx: Ctx<'owner'>,
-  { apply }: { apply?: string | undefined },
+  query: { apply?: string | undefined },
   { proposalOf, shownOf, application }: Import<Proposal, Shown, Applied>,
 ) {
-  if (apply !== '1' && !ctx.isDryRun) {
+  if (!isApplied(query) && !ctx.isDryRun) {
     const { owner } = ctx.caller;
     return { applied: false, ...shownOf(owner, await proposalOf(owner)) };
   }

@@ -1,6 +1,7 @@
 import { newMonitorId } from '../../../lib/adapters/ids.ts';
 import { shownIdOf } from '../../../lib/domain/monitors/monitor-id.ts';
 import type { catalogue } from '../../../lib/contract/catalogue.ts';
+import { isApplied } from '../../../lib/contract/monitors/every-import.ts';
 import { Refusal } from '../../../lib/contract/errors.ts';
 import type { Owner } from '../../../lib/data/owners.ts';
 import { listMonitors } from '../../../lib/data/monitors/space-monitors.ts';
@@ -26,7 +27,7 @@ import { crontabProposalOf, type CrontabProposal, type ReadCrontab } from './cro
 import { blockOf } from './register-block.ts';
 
 export const importCrontab: Handle<typeof catalogue.importCrontab> = async (ctx, { query, body }) => {
-  if (query.host !== undefined && query.apply === '1') {
+  if (query.host !== undefined && isApplied(query)) {
     throw new Refusal(
       'nome_invalido',
       'host must not come with apply=1: send the names, slugs and schedules that it proposes to POST /api/import/json.',

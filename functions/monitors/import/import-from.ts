@@ -14,7 +14,11 @@ export const importUptimeKuma: Handle<typeof catalogue.importUptimeKuma> = async
 
 /** A ping of Cronitor names the account too, by a key that its export does not have. */
 export const importCronitor: Handle<typeof catalogue.importCronitor> = async (ctx, { query, body }) => {
-  const { api_key, monitors, jobs, heartbeats, checks, sites } = body;
+  const { api_key, yaml } = body;
+  if (yaml !== undefined && (body.monitors ?? body.jobs ?? body.heartbeats))
+    throw new Refusal('corpo_invalido', 'yaml must come without monitors, jobs and heartbeats.');
+  const { monitors, jobs, heartbeats, checks, sites } =
+    yaml === undefined ? body : (await import('./cronitor-yaml.ts')).listsInYaml(yaml);
   const listed = Array.isArray(monitors) ? monitors : monitors?.monitors;
   const isThere = listed ?? jobs ?? heartbeats;
   const rows = [

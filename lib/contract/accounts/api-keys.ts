@@ -7,6 +7,7 @@ const made = {
   id: z.string(),
   name: z.string(),
   organizationId: z.string().nullable(),
+  readOnly: z.boolean().meta({ description: 'Whether it calls what reads alone.' }),
   last4: z.string(),
   createdAt: z.iso.datetime(),
 };
@@ -60,6 +61,10 @@ export const apiKeyOperations = {
           code: 'invalid_organization',
           rule: 'the id of an organization, or null for a key of the account',
         }).nullable(),
+        readOnly: z
+          .boolean()
+          .optional()
+          .meta({ description: 'Whether it calls what reads alone; else it does all that its owner may.' }),
       }),
     },
     invalidInput: 'invalid_request',

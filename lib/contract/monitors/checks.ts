@@ -7,6 +7,16 @@ const seconds = z.int();
 const text = z.string();
 const flag = z.boolean();
 
+/** What a read-only key is not shown. */
+const writers = {
+  uuid: text.optional(),
+  ping_url: text.optional(),
+  update_url: text.optional(),
+  pause_url: text.optional(),
+  resume_url: text.optional(),
+  channels: text.optional(),
+};
+
 /** A check as Healthchecks shows it. */
 const check = z.strictObject({
   name: text,
@@ -32,12 +42,10 @@ const check = z.strictObject({
   filter_default_fail: z.literal(false),
   badge_url: text,
   last_duration: seconds.optional(),
-  uuid: text,
-  ping_url: text,
-  update_url: text,
-  pause_url: text,
-  resume_url: text,
-  channels: text,
+  ...writers,
+  unique_key: text
+    .optional()
+    .meta({ description: 'To a read-only key, which is shown nothing that it could ping by.' }),
   timeout: seconds.optional(),
   schedule: text.optional(),
   tz: text.optional(),
@@ -170,6 +178,7 @@ export const checkOperations = {
     method: 'GET',
     path: `${CHECKS_PATH}/checks/:check/pings`,
     auth: 'owner',
+    noReaders: true,
     summary: `Lists the last ${LIMITS.eventsDefault} pings of a check.`,
     output: {
       json: z.strictObject({
@@ -195,6 +204,7 @@ export const checkOperations = {
     method: 'GET',
     path: `${CHECKS_PATH}/checks/:check/pings/:n/body`,
     auth: 'owner',
+    noReaders: true,
     summary: 'Returns what a job sent with a ping.',
     params: one.params.extend({ n: z.string().meta({ description: 'Of the ping.' }) }),
     output: { contentType: 'text/plain; charset=utf-8' },
@@ -222,6 +232,7 @@ export const checkOperations = {
     method: 'GET',
     path: `${CHECKS_PATH}/channels`,
     auth: 'owner',
+    noReaders: true,
     summary: 'Lists your channels as Healthchecks does.',
     output: {
       json: z.strictObject({

@@ -61,9 +61,8 @@ export const peerPingOperations = {
   telemetryPingInState: {
     ...cronitor,
     path: '/in/p/:apiKey/:monitor/:state',
-    summary: 'The same with the state in the path.',
+    summary: 'The same with the state in the path; where the query has one too, a failure is one by either.',
     params: z.object({ apiKey: z.string(), monitor: z.string(), state: z.string() }),
-    query: cronitor.query.omit({ state: true }),
   },
   checkInSnitch: {
     ...common,

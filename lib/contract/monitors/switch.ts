@@ -104,6 +104,19 @@ const rows = z.array(row).max(LIMITS.importMaxMonitors);
 const byKey = field(z.record(z.string(), row), secretly('an object with a monitor for each key')).optional();
 const answered = z.union([rows, z.looseObject({ monitors: rows })]);
 
+/** Where an export of Cronitor has its monitors. */
+const lists = {
+  monitors: field(answered, ofRows).optional().meta({
+    description: 'The monitors, or the answer of GET /api/monitors that has them.',
+  }),
+  jobs: byKey,
+  heartbeats: byKey,
+  checks: byKey,
+  sites: byKey,
+};
+export const cronitorLists = z.looseObject(lists);
+export type CronitorLists = z.output<typeof cronitorLists>;
+
 const tz = z.string().optional().meta({
   description: 'IANA name: the zone of schedules that name none, which is that of your account there.',
 });
@@ -113,7 +126,7 @@ const byTokens = {
   ...fromElsewhere({}),
   listBody: {
     as: 'monitors',
-    else: 'The body must be a JSON object or list; make JSON of a YAML file first (`yq -o=json`).',
+    else: 'The body must be a JSON object or list.',
   },
   errors: ['pagamento_necessario', 'limite_monitores', 'conflito'],
 } as const;
@@ -170,6 +183,10 @@ export const switchOperations = {
   importCronitor: {
     ...byTokens,
     ...inZone,
+    listBody: {
+      ...byTokens.listBody,
+      else: 'The body must be a JSON object or list; a YAML file is sent as the text `yaml` of an object, beside api_key.',
+    },
     path: '/api/import/cronitor',
     summary:
       'Proposes a monitor for each job and heartbeat of Cronitor, found by its key; with apply=1 creates them, all or none.',
@@ -179,13 +196,13 @@ export const switchOperations = {
           ...secretly('the key in the ping URLs of your jobs, 16 to 128 characters'),
           missing: 'corpo_invalido',
         }),
-        monitors: field(answered, ofRows).optional().meta({
-          description: 'The monitors, or the answer of GET /api/monitors that has them.',
-        }),
-        jobs: byKey,
-        heartbeats: byKey,
-        checks: byKey,
-        sites: byKey,
+        ...lists,
+        yaml: field(
+          z.string().max(LIMITS.yamlMaxChars),
+          secretly(
+            `in place of the lists: its configuration in YAML, at most ${LIMITS.yamlMaxChars} characters`,
+          ),
+        ).optional(),
       }),
     },
   },

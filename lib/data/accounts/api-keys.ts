@@ -7,7 +7,7 @@ import { apiKeyCredentialKey, apiKeyKey, ownerKey, type Key } from '../keys.ts';
 import { changedOrganizationItem } from './organizations.ts';
 import { getOwner, liveKeysItem, type Account, type Organization, type Owner } from '../owners.ts';
 import { queryAll } from '../query-pages.ts';
-import { always, recordKind, ttlAfter } from '../record.ts';
+import { always, recordKind, sparse, ttlAfter } from '../record.ts';
 import { transact, type Table, type TransactItem } from '../table.ts';
 
 /** How a key is stored: apart from what it is known by, since it changes, and from its owner, since every function may note its use. */
@@ -18,6 +18,7 @@ const apiKeys = recordKind<ApiKey, 'ownerId' | 'id'>({
     createdBy: null,
     hash: always,
     name: always,
+    readOnly: sparse<boolean>(false),
     last4: always,
     createdAt: always,
     lastUsedAt: null,

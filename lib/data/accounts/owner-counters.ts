@@ -133,7 +133,10 @@ export function boughtItem(
   };
 }
 
-/** Moves the counters for an import. Refused when another import of this owner went through since `owner` was read. */
+/**
+ * Moves the counters for an import, or for a creation that is decided from all monitors there are. Refused when another one of
+ * this owner went through since `owner` was read: deletions in between do not hide it.
+ */
 export function countImportItem(counted: ReturnType<typeof countItem>, owner: Owner): TransactItem {
   const { Update } = counted;
   return {

@@ -20,6 +20,8 @@ export interface ApiKey extends ApiKeyState {
   id: string;
   hash: string;
   name: string;
+  /** Whether it calls what reads alone. */
+  readOnly: boolean;
   last4: string;
   createdAt: Instant;
   /** The first use in the hour of the last one; null before any. */

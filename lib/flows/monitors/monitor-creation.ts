@@ -1,5 +1,5 @@
 import { newMonitorId } from '../../adapters/ids.ts';
-import { countItem } from '../../data/accounts/owner-counters.ts';
+import { countImportItem, countItem } from '../../data/accounts/owner-counters.ts';
 import { type Owner } from '../../data/owners.ts';
 import { settingsItems } from '../../data/monitors/settings-writes.ts';
 import { transact, type TransactItem } from '../../data/table.ts';
@@ -28,6 +28,8 @@ export interface Beginning {
   monitor: Monitor;
   before?: Monitor | undefined;
   besides?: readonly TransactItem[];
+  /** Refused where another creation that is to be alone went through since the owner was read. */
+  alone?: boolean;
 }
 
 /** A new monitor in the home of an owner, known by its id alone. */
@@ -42,7 +44,7 @@ export function unnamedMonitor(owner: Owner, settings: DecidedSettings, now: num
 export async function creationOf(
   ctx: Pick<Ctx<'owner'>, 'table' | 'now' | 'queue' | 'log' | 'caller' | 'config' | 'clock'>,
   owner: Owner,
-  { monitor: wished, before, besides = [] }: Beginning,
+  { monitor: wished, before, besides = [], alone = false }: Beginning,
 ): Promise<Action<WrittenMonitor>> {
   const { table, now } = ctx;
   const terms = termsOf(ctx);
@@ -56,7 +58,10 @@ export async function creationOf(
     customer: customerOf(owner, terms),
     owned,
     request,
-    counted: (ceiling, bought) => countItem(table, owned, request, ceiling, bought),
+    counted: (ceiling, bought) => {
+      const counted = countItem(table, owned, request, ceiling, bought);
+      return alone ? countImportItem(counted, owner) : counted;
+    },
     result: { monitor, consented: consent.consented },
     write: async (items) => {
       const created = [...besides, ...settingsItems(table, { before, after: monitor }, authorOf(ctx))];

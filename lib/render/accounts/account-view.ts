@@ -22,9 +22,9 @@ export function trialView(trial: Trial, now: Instant): TrialView {
 }
 
 /** A key as it is shown when it is made. */
-export function newApiKeyView({ id, ownerId, createdBy, name, last4, createdAt }: ApiKey) {
+export function newApiKeyView({ id, ownerId, createdBy, name, readOnly, last4, createdAt }: ApiKey) {
   const organizationId = createdBy === null ? null : ownerId;
-  return { id, name, organizationId, last4, createdAt: isoOf(createdAt) };
+  return { id, name, organizationId, readOnly, last4, createdAt: isoOf(createdAt) };
 }
 
 /** A key as the list shows it. */

@@ -9,21 +9,23 @@ import type { CheckFields } from '../../domain/monitors/switch/check-fields.ts';
 import { checkStatusOf, nextPingAt } from '../../domain/monitors/switch/check-status.ts';
 import type { Recorded } from './ping-view.ts';
 
+type WritersFields = Required<
+  Pick<CheckView, 'uuid' | 'ping_url' | 'update_url' | 'pause_url' | 'resume_url' | 'channels'>
+>;
+
 /** What a check is shown with. */
 export interface ShownWith {
   now: Instant;
   version: string;
   badgeUrl: string;
-  pingUrl: string;
-  /** At which it is read and changed. */
-  url: string;
-  channels: string;
+  /** By what it is known: to a key that only reads by nothing that pings it. */
+  named: Pick<CheckView, 'unique_key'> | WritersFields;
 }
 
 /** A check as Healthchecks shows it, field by field (`Check.to_dict` of its source). */
 export function checkView(
-  { monitor, uuid, fields }: { monitor: Monitor; uuid: string; fields: CheckFields },
-  { now, version, badgeUrl, pingUrl, url, channels }: ShownWith,
+  { monitor, fields }: { monitor: Monitor; fields: CheckFields },
+  { now, version, badgeUrl, named }: ShownWith,
 ): CheckView {
   const status = checkStatusOf(monitor, fields, now);
   const isStarted = monitor.runs.length > 0;
@@ -43,12 +45,7 @@ export function checkView(
     ...WITHOUT_EQUAL,
     badge_url: badgeUrl,
     ...(monitor.lastDurationMs !== null && { last_duration: Math.floor(monitor.lastDurationMs / 1_000) }),
-    uuid,
-    ping_url: pingUrl,
-    update_url: url,
-    pause_url: `${url}/pause`,
-    resume_url: `${url}/resume`,
-    channels,
+    ...named,
     ...(schedule === null ? { timeout: timeout ?? 0 } : { schedule, tz: tz ?? 'UTC' }),
   };
 }

@@ -18,7 +18,7 @@ export async function apiKeyCaller(deps: KeyDeps, text: string): Promise<ApiKeyC
   if (!found || !owner) return undefined;
   const now = deps.clock.now();
   if (isUnusedThisHour(found.key, now)) await noteUseOrLeave(deps, found.key, now);
-  return { kind: 'owner', owner, by: 'api_key' };
+  return { kind: 'owner', owner, by: 'api_key', readOnly: found.key.readOnly };
 }
 
 /** Whoever a key opens at this moment. */

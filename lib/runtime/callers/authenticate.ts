@@ -9,7 +9,7 @@ import {
   type CredentialPlace,
 } from '../../contract/credentials.ts';
 import { Refusal } from '../../contract/errors.ts';
-import type { Auth } from '../../contract/operation.ts';
+import { isOpenToReaders, type Auth, type Operation } from '../../contract/operation.ts';
 import type { Call } from '../call.ts';
 import type { Caller } from '../context.ts';
 import {
@@ -44,7 +44,7 @@ export type KnownKind = CredentialKind & {
 
 /** What a credential is to open, and where it stands. */
 interface Asked {
-  auth: Auth;
+  operation: Operation;
   call: Call;
   params: Readonly<Record<string, string>>;
 }
@@ -68,7 +68,8 @@ export async function authenticate(
   asked: Asked,
   kinds: Readonly<Record<string, KnownKind>>,
 ): Promise<Acting> {
-  const { auth, call } = asked;
+  const { operation, call } = asked;
+  const { auth } = operation;
   if (auth === 'none') return NOBODY;
   if (auth === 'session' && isWrite(call)) refuseOtherOrigins(deps.config, call);
   let refusal: Refusal | undefined;
@@ -102,13 +103,15 @@ async function actingBy(
   deps: ApiDeps,
   kind: KnownKind,
   sent: SentCredential,
-  { auth, call, params }: Asked,
+  { operation, call, params }: Asked,
 ): Promise<Acting | undefined> {
+  const { auth } = operation;
   const isGuarded = sent.place === 'cookie' && isWrite(call);
   // Before anything is read.
   if (isGuarded) refuseOtherOrigins(deps.config, call);
   const caller = await lookedUp(deps, kind, sent.token, params);
   if (!caller) return undefined;
+  if (isReader(caller) && !isOpenToReaders(operation)) throw readOnlyKey(operation);
   const session = caller.kind === 'owner' && caller.by === 'session' ? sent.token : null;
   if (isGuarded) refuseForged(call, session);
   const organizationId = organizationNamedBy(auth, call);
@@ -118,6 +121,18 @@ async function actingBy(
   const acting = asOwner ? await asOwner(deps, caller, organizationId) : caller;
   const browser = browserSecretOf(call) ?? '';
   return { caller: acting, place: sent.place, context: session && viewContextOf({ browser, session }) };
+}
+
+/** Whether somebody calls by a key that only reads. */
+export function isReader(caller: Caller): boolean {
+  return caller.kind === 'owner' && caller.by === 'api_key' && caller.readOnly;
+}
+
+function readOnlyKey({ method, path }: Operation): Refusal {
+  return new Refusal(
+    'read_only_key',
+    `The API key is read-only, and ${method} ${path} does more than read; use a key that may write.`,
+  );
 }
 
 /** The organization that a call is for, where it may be for one. */

@@ -136,6 +136,10 @@ describe('an event as Cronitor takes it', () => {
     ['?state=fail&status_code=-9', 'fail', null],
     ['/fail', 'fail', null],
     ['/run?env=staging&host=web-1', 'start', null],
+    ['/complete?state=fail&status_code=3', 'fail', 3],
+    ['/fail?state=complete', 'fail', null],
+    ['/run?state=complete', 'ping', null],
+    ['/complete?state=', 'ping', null],
   ])('%s is %s', async (rest, kind, exit_code) => {
     await using it = await one();
 
@@ -181,7 +185,7 @@ describe('an event as Cronitor takes it', () => {
     [`/ping/${CRONITOR_KEY}/unknown`, 404],
   ])('does not find %s', async (path, status) => expect((await sent(path)).status).toBe(status));
 
-  it.each(['?state=paused', '?state=__proto__', '/constructor'])(
+  it.each(['?state=paused', '?state=__proto__', '/constructor', '/complete?state=paused', '/x?state=ok'])(
     'refuses %s, and records nothing',
     async (rest) => {
       await using it = await one();

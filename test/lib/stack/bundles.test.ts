@@ -110,6 +110,13 @@ describe('payments', () => {
   });
 });
 
+it('what reads YAML is in monitors alone, and loaded by the call that brings some', () => {
+  const holding = functionAreas.filter((area) => has(metaOf(area).inputs, 'yaml'));
+
+  expect(holding).toEqual(['monitors']);
+  expect(loadedAtStart(metaOf('monitors')).filter((file) => file.includes('node_modules/yaml/'))).toEqual([]);
+});
+
 describe('the tools of agents', () => {
   it('are bundled as data, with nothing that makes them', () => {
     const { inputs } = metaOf('mcp');

@@ -24,10 +24,10 @@ rollcall ping NAME [start|fail|log|EXIT-CODE]
 rollcall status
     lists your monitors; exit code 1 where one is late or failing
 rollcall sync [--yes] [--user] [--host NAME] [--tz ZONE]
-    shows what it would watch of your crontab, /etc/crontab and /etc/cron.d, and does it after a yes;
+    shows what it would watch of your crontab, /etc/crontab, /etc/cron.d and timers of systemd, and does it after a yes;
     --user: of your crontab alone
 rollcall sync --undo [--yes] [--user]
-    takes rollcall from the lines before which sync wrote it
+    takes rollcall from the lines and services to which sync wrote it
 rollcall help, rollcall --version
 
 NAME is the name of the job; its first ping makes its monitor.

@@ -127,7 +127,7 @@ rc_ask_awk='
   function stays_why(part) {
     if (schedule ~ /^@reboot/) return "it runs at boot"
     if (!is_utf8(schedule part)) return "it has a byte that is no UTF-8"
-    if (command ~ /(curl|wget)[^;|&]*\/(in|ping)\//) return "it pings already"
+    if (command ~ /(curl|wget)[^;|&]*\/(in|ping)\/|:\/\/[^ ]*\/in\/[0-9a-z]|(^|[^A-Za-z0-9_-])rollcall(\.sh)? ping /) return "it pings already"
     if (shell !~ /^([^ ]*\/)?(ba|da|a|z|k|mk)?sh$/) return "its SHELL is none of POSIX"
     if (part ~ /(^|[^&])&[ \t\r]*$/) return "it leaves its job in the background"
     if (has_user && index(keyed, " " user " ") == 0) return user " has no key, in ~" user "/.config/rollcall/key"

@@ -3,6 +3,7 @@ case ${1:-} in
   ping) shift; rc_ping_once "$@" ;;
   status) rc_status ;;
   sync) shift; rc_sync "$@" ;;
+  unit) shift; rc_unit "$@" ;;
   help | --help | -h) rc_help ;;
   --version | version) echo "rollcall $rc_version" ;;
   *) rc_help >&2; exit 2 ;;

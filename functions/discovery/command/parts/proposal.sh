@@ -42,8 +42,26 @@ rc_plan_awk='
     return out
   }
   function time(sec) { return sec < 180 ? sec " s" : sec < 7200 ? int(sec / 60) " min" : int(sec / 3600) " h" }
+  function make(fields) { made = made (made == "" ? "" : ",") "{" fields "}" }
+  function watch(where, slug, words,   site) {
+    site = where "\t" slug
+    print site >(dir "/sites")
+    site_bytes += length(site) + 1
+    print where "\t" words >(dir "/shown")
+  }
+  # A service that runs in turns: no line of a crontab says that.
+  function take_turn(turn,   of, slug) {
+    split(turn, of, "\t")
+    slug = tolower(host "-" of[2])
+    gsub(/[^a-z0-9]+/, "-", slug)
+    if (length(slug) > 40 || slug in taken) { print of[1] "\t" of[2] "\tanother job has its name, " slug >>(dir "/left"); return }
+    taken[slug] = 1
+    make("\"name\":\"" host ": " of[2] "\",\"slug\":\"" slug "\",\"interval_sec\":" of[3])
+    watch(of[1] "\t" of[2], slug, sprintf("%-16s %-42s %s", "in turns", slug, "told after " time(of[3])))
+  }
   END {
     while ((getline name <(dir "/watched")) > 0) taken[name] = 1
+    while ((getline extra <(dir "/late")) > 0) { split(extra, of, "\t"); late[of[1] "\t" of[2]] = of[3] }
     sub(/.*"recognized":\[/, "", text)
     sub(/\],"ignored":\[.*/, "", text)
     count = split(text, items, /\{"line":/)
@@ -53,16 +71,15 @@ rc_plan_awk='
       slug = field("slug")
       grace = raw("grace_sec")
       if (!(line in place) || line in given || slug !~ /^[a-z0-9][a-z0-9-]*$/ || length(slug) > 40 || grace !~ /^[0-9]+$/) continue
+      if (place[line] in late && (grace += late[place[line]]) > 86400) { given[line] = "it may begin a day late"; continue }
       if (slug in taken) { given[line] = "another line has its name, " slug; continue }
       taken[slug] = 1
       given[line] = ""
       tz = raw("tz") == "" ? "\"tz\":\"UTC\"" : quoted("tz")
-      made = made (made == "" ? "" : ",") "{" quoted("name") "," quoted("slug") "," quoted("cron") "," tz ",\"grace_sec\":" grace "}"
-      site = place[line] "\t" slug
-      print site >(dir "/sites")
-      site_bytes += length(site) + 1
-      print place[line] "\t" sprintf("%-16s %-42s %-7s %s", schedule[line], slug, time(grace), field("tz")) >(dir "/shown")
+      make(quoted("name") "," quoted("slug") "," quoted("cron") "," tz ",\"grace_sec\":" grace)
+      watch(place[line], slug, sprintf("%-16s %-42s %-7s %s", schedule[line], slug, time(grace), field("tz")))
     }
+    while ((getline turn <(dir "/turns")) > 0) take_turn(turn)
     for (line in place) {
       if (!(line in given)) given[line] = "the service finds no schedule in it"
       if (given[line] != "") print place[line] "\t" given[line] >>(dir "/left")
@@ -77,7 +94,7 @@ rc_propose() {
   rc_send "/api/import/crontab?host=$rc_host&tz=$rc_tz" "$rc_dir/ask" text/plain ||
     grep -q '"error":"crontab_sem_agenda"' "$rc_dir/answer" || return 1
   rc_why='there is no room for temporary files'
-  rc_planned=$(LC_ALL=C awk -v dir="$rc_dir" -v answer="$rc_dir/answer" "$rc_plan_awk$rc_json_awk" "$rc_dir/map" "$rc_dir/answer") &&
+  rc_planned=$(LC_ALL=C awk -v dir="$rc_dir" -v host="$rc_host" -v answer="$rc_dir/answer" "$rc_plan_awk$rc_json_awk" "$rc_dir/map" "$rc_dir/answer") &&
     [ "$rc_planned" = "planned $(rc_bytes_of "$rc_dir/sites") $(rc_bytes_of "$rc_dir/monitors")" ]
 }
 

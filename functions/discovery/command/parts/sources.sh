@@ -21,7 +21,7 @@ rc_find_sources() {
       rc_say "your crontab cannot be read: $(head -n 1 "$rc_dir/why")"
     fi
   fi
-  [ -n "$rc_only_user" ] || rc_find_system
+  [ -n "$rc_only_user" ] || { rc_find_system && rc_find_timers; }
 }
 
 rc_find_system() {
@@ -44,8 +44,8 @@ rc_find_system() {
 rc_each_source() {
   rc_each=$1
   while read -r rc_source rc_kind rc_place; do
-    rc_has_user=''
-    [ "$rc_kind" = crontab ] || rc_has_user=1
+    rc_has_user='' rc_has_zone=$rc_is_cronie
+    case $rc_kind in file) rc_has_user=1 ;; timers) rc_has_zone=1 ;; esac
     "$rc_each" || return 1
   done <"$rc_dir/list"
 }
@@ -74,6 +74,7 @@ rc_keep_copy() {
 
 # Puts the new text of a source into its place, whole or not at all, unless somebody changed it meanwhile.
 rc_put_back() {
+  [ "$rc_kind" != timers ] || { if [ -n "$rc_undo" ]; then rc_take_units; else rc_put_units; fi; return; }
   [ -f "$rc_dir/new.$rc_source" ] || return 0
   rc_why='it was changed meanwhile'
   if [ "$rc_kind" = crontab ]; then rc_put_crontab; else rc_put_file; fi

@@ -53,7 +53,7 @@ rc_sync_begin() {
     trap "rc_sync_end 130" "$rc_signal"
   done
   rc_dir=$(mktemp -d "${TMPDIR:-/tmp}/rollcall.XXXXXX" 2>/dev/null) || { rc_dir=''; rc_sync_fail 'no folder can be made for temporary files'; }
-  for rc_file in ask map left watched taken stuck copies; do : >"$rc_dir/$rc_file"; done
+  for rc_file in ask map late turns left watched taken stuck copies; do : >"$rc_dir/$rc_file"; done
   rc_find_sources || rc_sync_fail 'there is no room for temporary files'
   [ "$rc_sources" -gt 0 ] || rc_sync_fail 'there is no crontab here that you may write'
 }
@@ -72,7 +72,10 @@ rc_check_keys() {
     "hpk_"*" $rc_url") ;;
     *) rc_sync_fail "jobs find their ingest key (hpk_...) and $rc_url in ~/.config/rollcall/key alone: write both there" ;;
   esac
-  rc_json=$(rc_ask /api/ingest-key) || rc_sync_fail 'the service was not reached, or does not know the key'
+  rc_unit_trouble=''
+  [ "$(HOME=''; unset ROLLCALL_URL ROLLCALL_KEY; rc_settings; echo "$rc_key $rc_url")" = "$rc_found" ] ||
+    rc_unit_trouble='services find their key in /etc/rollcall/key alone: write it there'
+  rc_json=$(rc_ask /api/ingest-key) || rc_sync_fail 'the service was not reached, or does not know the key, or it is one that only reads'
   case $rc_json in
     *"\"key\":\"${rc_found% *}\""*) ;;
     *) rc_sync_fail 'the ingest key of ~/.config/rollcall/key is of another owner, or was rotated' ;;
@@ -82,7 +85,7 @@ rc_check_keys() {
 rc_watch() {
   rc_check_keys
   rc_each_source rc_read_source || rc_sync_fail 'there is no room for temporary files'
-  if [ -s "$rc_dir/map" ]; then
+  if [ -s "$rc_dir/map" ] || [ -s "$rc_dir/turns" ]; then
     rc_propose || rc_sync_fail "$rc_why; nothing was changed"
     rc_each_source rc_write_source || rc_sync_fail "$rc_why; nothing was changed"
   fi
@@ -93,20 +96,23 @@ rc_watch() {
   rc_each_source rc_keep_copy || rc_sync_fail "no copy can be kept in $rc_copies; nothing was changed"
   rc_send '/api/import/json?apply=1' "$rc_dir/monitors" application/json || rc_sync_fail "$rc_why; nothing was changed"
   rc_change
+  if ! [ -s "$rc_dir/copies" ]; then echo 'They are watched.'; return; fi
   echo 'They are watched. What was there before lies in:'
   sed 's/^/  /' "$rc_dir/copies"
 }
 
 rc_read_source() {
+  [ "$rc_kind" != timers ] || rc_read_timers || return 1
   rc_keyed_users
   rc_asked=$(rc_bytes_of "$rc_dir/ask") rc_mapped=$(rc_bytes_of "$rc_dir/map")
   rc_bytes=$(rc_lines "$rc_dir/old.$rc_source" "$rc_ask_awk" -v has_user="$rc_has_user" -v dir="$rc_dir" -v source="$rc_source" \
-    -v keyed="$rc_keyed" -v is_cronie="$rc_is_cronie" -v base="$(grep -c '' "$rc_dir/ask")") &&
+    -v keyed="$rc_keyed" -v is_cronie="$rc_has_zone" -v base="$(grep -c '' "$rc_dir/ask")") &&
     [ "$rc_bytes" = "$(($(rc_bytes_of "$rc_dir/ask") - rc_asked)) $(($(rc_bytes_of "$rc_dir/map") - rc_mapped))" ]
 }
 
 # Nothing is written that could not be taken away again.
 rc_write_source() {
+  [ "$rc_kind" != timers ] || return 0
   rc_why='there is no room for temporary files'
   grep -q "^$rc_source	" "$rc_dir/sites" || return 0
   rc_text_of "$rc_dir/old.$rc_source" "$rc_write_awk" "$rc_dir/new.$rc_source" || return 1
@@ -123,13 +129,21 @@ rc_text_of() {
 
 rc_bytes_of() { wc -c <"$1" | tr -d ' '; }
 
+# What stays as it is, by its line, or by its service.
+# shellcheck disable=SC2016
+rc_left_awk='
+  BEGIN { while (units != "" && (getline line <units) > 0) { sub(/.* /, "", line); unit[++count] = line } }
+  $1 == source { print "  " ($2 in unit ? unit[$2] : $2 ~ /^[0-9]+$/ ? "line " $2 : $2) " stays as it is: " $3 }'
+
 # Each source, its jobs, and what stays as it is.
 rc_show() {
   while read -r rc_source rc_kind rc_place; do
     if ! grep -q "^$rc_source	" "$rc_dir/shown" "$rc_dir/left" 2>/dev/null; then continue; fi
     echo "$rc_place"
-    [ ! -f "$rc_dir/shown" ] || sed -n "s/^$rc_source	[0-9]*	/  /p" "$rc_dir/shown"
-    sort -k 1,1n -k 2,2n "$rc_dir/left" | sed -n "s/^$rc_source	\([0-9]*\)	\(.*\)/  line \1 stays as it is: \2/p"
+    rc_units_of=''
+    [ "$rc_kind" != timers ] || rc_units_of=$rc_dir/old.$rc_source
+    [ ! -f "$rc_dir/shown" ] || sed -n "s/^$rc_source	[^	]*	/  /p" "$rc_dir/shown"
+    sort -k 1,1n -k 2,2n "$rc_dir/left" | awk -F '	' -v source="$rc_source" -v units="$rc_units_of" "$rc_left_awk"
   done <"$rc_dir/list"
   rc_count=$(grep -c '' "$rc_dir/watched")
   [ "$rc_count" -eq 0 ] || echo "$rc_count more watched already"
@@ -162,10 +176,11 @@ rc_take_away() {
   rc_agreed 'Take rollcall from these jobs?' || return 0
   rc_each_source rc_keep_copy || rc_sync_fail "no copy can be kept in $rc_copies; nothing was changed"
   rc_change
-  echo 'Their lines are as they were. Their monitors hear of them no more: pause or delete them, or they will be told as silent.'
+  echo 'They are as they were. Their monitors hear of them no more: pause or delete them, or they will be told as silent.'
 }
 
 rc_undo_source() {
+  [ "$rc_kind" != timers ] || { rc_undo_units; return; }
   rc_text_of "$rc_dir/old.$rc_source" "$rc_undo_awk" "$rc_dir/new.$rc_source" || return 1
   ! cmp -s "$rc_dir/new.$rc_source" "$rc_dir/old.$rc_source" || rm "$rc_dir/new.$rc_source"
 }

@@ -5,6 +5,7 @@ import type { Output } from '../../api/operations.ts';
 import { useRemote } from '../../api/use-remote.ts';
 import { Button } from '../../parts/button.tsx';
 import { CodeBlock } from '../../parts/copy.tsx';
+import { SelectField } from '../../parts/form/field.tsx';
 import { Form } from '../../parts/form/form.tsx';
 import { Shown } from '../../parts/shown.tsx';
 import { TextField } from '../../parts/form/text-field.tsx';
@@ -78,13 +79,21 @@ interface MakeProps extends Pick<KeysProps, 'organizationId' | 'personId'> {
   reload: () => Promise<void>;
 }
 
+const MAY = [
+  ['', 'Read and change everything'],
+  ['read', 'Only read'],
+] as const;
+
 function MakeKey({ personId, organizationId, reload }: MakeProps) {
   const name = useTyped('key', personId);
+  const may = useTyped('key-may', personId);
   const make = async () => {
     try {
-      const one = await call('createApiKey', { body: { name: name.value, organizationId } });
+      const body = { name: name.value, organizationId, readOnly: may.value === 'read' };
+      const one = await call('createApiKey', { body });
       made.value = [one, ...made.value];
       name.value = '';
+      may.value = '';
       showToast('The key is made.');
     } finally {
       // One whose answer was lost is in the list as well, where it can be revoked.
@@ -98,6 +107,12 @@ function MakeKey({ personId, organizationId, reload }: MakeProps) {
         label="Name of the new key"
         check={filled(LIMITS.apiKeyNameMaxChars)}
         text={name}
+      />
+      <SelectField
+        label="What programs may do with it"
+        hint="One that only reads changes nothing, and sees the ids of monitors, by which they are pinged."
+        chosen={may}
+        options={MAY}
       />
     </Form>
   );

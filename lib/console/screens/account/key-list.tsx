@@ -75,14 +75,15 @@ interface RowProps {
   children?: ComponentChildren;
 }
 
-function KeyRow({ of: { name, last4, createdAt, lastUsedAt }, state, children }: RowProps) {
+function KeyRow({ of: { name, readOnly, last4, createdAt, lastUsedAt }, state, children }: RowProps) {
   return (
     <Row
       name={name}
       beside={<code>mmk_…{last4}</code>}
       hint={
         <>
-          {state} Made <RelativeTime at={createdAt} />, used <RelativeTime at={lastUsedAt} />.
+          {state} {readOnly && 'Only reads. '}Made <RelativeTime at={createdAt} />, used{' '}
+          <RelativeTime at={lastUsedAt} />.
         </>
       }
     >

@@ -16,7 +16,7 @@ export function BroughtImport({ source }: { source: Source }) {
   const key = useSignal(newKey());
   const run = async (apply: boolean) => {
     const { query, ...input } = inputOf(source, typed.value);
-    const asked = { ...input, query: { ...query, ...(apply && { apply: '1' }) } };
+    const asked = { ...input, query: { ...query, ...(apply && { apply: '1' as const }) } };
     found.value = await paid((by) => call(source.operation, asked, apply ? { key: key.value, ...by } : {}));
   };
   const set = (changed: Typed) => {
@@ -37,7 +37,7 @@ export function BroughtImport({ source }: { source: Source }) {
             },
           };
           const shown = { field, text, hint: source.hints[field] };
-          if (isExport(field)) return <ExportField key={field} {...shown} />;
+          if (isExport(field)) return <ExportField key={field} source={source} {...shown} />;
           const isNeeded = !source.optional?.includes(field);
           const check = (value: string) => (isNeeded && value.trim() === '' ? 'This is needed.' : null);
           return <TextField key={field} {...shown} check={check} />;
@@ -54,13 +54,14 @@ export function BroughtImport({ source }: { source: Source }) {
 }
 
 interface ExportProps {
+  source: Source;
   field: Source['fields'][number];
   text: { value: string };
   hint: string | undefined;
 }
 
 /** An export, pasted or read from a file. */
-function ExportField({ field, text, hint }: ExportProps) {
+function ExportField({ source, field, text, hint }: ExportProps) {
   return (
     <>
       <Field label="Its file">
@@ -68,7 +69,7 @@ function ExportField({ field, text, hint }: ExportProps) {
           <input
             {...control}
             type="file"
-            accept=".json,application/json"
+            accept={source.takesYaml ? '.json,.yaml,.yml' : '.json,application/json'}
             onChange={async ({ currentTarget: { files } }) => {
               const [file] = files ?? [];
               if (file) text.value = await file.text();
@@ -79,7 +80,7 @@ function ExportField({ field, text, hint }: ExportProps) {
       <TextAreaField
         field={field}
         hint={hint}
-        check={wrongExport}
+        check={(typed) => wrongExport(source, typed)}
         text={text}
         area={{ class: 'mono', spellcheck: false }}
       />

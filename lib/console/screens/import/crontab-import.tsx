@@ -29,7 +29,7 @@ export function CrontabImport() {
     const query = {
       tz: zone.value.trim(),
       ...(grace.value.trim() !== '' && { grace_sec: times(grace.value, 60) }),
-      ...(apply && { apply: '1' }),
+      ...(apply && { apply: '1' as const }),
     };
     const input = { body: text.value, query };
     found.value = await paid((by) => call('importCrontab', input, apply ? { key: key.value, ...by } : {}));

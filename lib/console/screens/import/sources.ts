@@ -18,6 +18,8 @@ export interface Source {
   fields: readonly SourceField[];
   hints: Partial<Record<SourceField, string>>;
   optional?: readonly SourceField[];
+  /** Its export may be YAML, which the service reads. */
+  takesYaml?: true;
 }
 
 const PING_KEY = 'Of the project. Left empty, only jobs that ping by UUID go on.';
@@ -57,11 +59,12 @@ export const SOURCES: readonly Source[] = [
     operation: 'importCronitor',
     fields: ['monitors', 'api_key', 'tz'],
     hints: {
-      monitors: 'Its monitors as JSON: of GET /api/monitors, or of its YAML by yq -o=json.',
+      monitors: 'What GET /api/monitors answers, or its configuration in YAML.',
       api_key: 'The one in the ping URLs of your jobs.',
       tz: ZONE_HINT,
     },
     optional: ['tz'],
+    takesYaml: true,
   },
   {
     id: 'snitch',
@@ -79,12 +82,21 @@ export const sourceNamed = (id: string) => SOURCES.find((source) => source.id ==
 export const isExport = (field: SourceField) => field === 'checks' || field === 'monitors';
 
 /** Why a text is no export; null where it is JSON of the right kind, whose content the service judges. */
-export function wrongExport(text: string): string | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? null : 'This has to be a JSON object or list.';
-  } catch {
+export function wrongExport({ takesYaml }: Pick<Source, 'takesYaml'>, text: string): string | null {
+  const value = jsonOf(text);
+  if (value === undefined && !(takesYaml && text.trim() !== ''))
     return 'This has to be JSON, whole and as it was saved.';
+  return value === undefined || (typeof value === 'object' && value !== null)
+    ? null
+    : 'This has to be a JSON object or list.';
+}
+
+/** Undefined for what is no JSON. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 
@@ -100,7 +112,7 @@ export function inputOf({ fields }: Source, typed: Typed): Input<Bringing> {
     if (field === 'tz') query.tz = text;
     else if (!isExport(field)) body[field] = text;
     else {
-      const value: unknown = JSON.parse(text);
+      const value = jsonOf(text) ?? { yaml: text };
       Object.assign(body, Array.isArray(value) ? { [field]: value } : value);
     }
   }

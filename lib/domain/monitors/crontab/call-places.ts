@@ -1,5 +1,5 @@
 import { logicalLineOf } from './logical-line.ts';
-import { runNameIn } from './rollcall-run.ts';
+import { jobNameIn } from './rollcall-run.ts';
 import { hasUserColumn, withoutUser } from './user-column.ts';
 
 /** Where in a line the call goes that tells how its job ended, or why there is no such place. */
@@ -28,7 +28,7 @@ export function callPlacesOf(crontab: string): CallPlace[] {
     if (found.kind !== 'fields' && found.kind !== 'nickname') return [];
     if (!POSIX_SHELL.test(shell)) return [{ line, why: 'its SHELL is none that knows $?' }];
     const command = hasUser ? withoutUser(found.rest) : found.rest;
-    if (runNameIn(command) !== undefined) return [];
+    if (jobNameIn(command) !== undefined) return [];
     const from = text.trimEnd().length - command.length;
     const place = placeIn(text.slice(from));
     if (typeof place === 'string') return [{ line, why: place }];

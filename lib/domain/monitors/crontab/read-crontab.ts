@@ -3,15 +3,18 @@ import { MASK } from '../../redact/masked-value.ts';
 import { kindOfName } from '../../redact/secret-words.ts';
 import { redact } from '../../redact/redact.ts';
 import { parseCron } from '../../schedule/parse-cron.ts';
+import { idOfUuid } from '../check-uuid.ts';
 import { commandName } from './command-name.ts';
 import { cronZoneOf, type CronZone } from './cron-zone.ts';
 import { logicalLineOf } from './logical-line.ts';
-import { runNameIn, withoutRun } from './rollcall-run.ts';
+import { jobNameIn, withoutRun } from './rollcall-run.ts';
 import { hasUserColumn, withoutUser } from './user-column.ts';
 import type { MonitorSettings } from '../monitor.ts';
 
 /** The ping URL that a command calls, as the id that the monitor was born with: a rotation changes only what follows. */
 const PING_URL = /\/in\/([0-9a-hjkmnp-tv-z]{26})/;
+/** That of Healthchecks, whose UUID is the id of a monitor that came along. */
+const CHECK_URL = /:\/\/[^/\s]+\/(?:in\/)?(?:ping\/)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/i;
 /** The call as the snippets have it (`ingestCron`), behind the job. */
 const CALL = /\s*;\s*curl [^;|&#]*\/in\/[0-9a-hjkmnp-tv-z]{26,52}'?\/\$\?/;
 
@@ -19,9 +22,10 @@ type Told = Pick<RecognizedLine, 'calls' | 'runs'>;
 
 /** By what a command tells how its job ended: the monitor that it calls, or else the name that it runs under. */
 function toldBy(command: string): Told {
-  const calls = PING_URL.exec(command)?.[1];
+  const uuid = CHECK_URL.exec(command)?.[1];
+  const calls = PING_URL.exec(command)?.[1] ?? (uuid && idOfUuid(uuid.toLowerCase()));
   if (calls !== undefined) return { calls };
-  const runs = runNameIn(command);
+  const runs = jobNameIn(command);
   return runs === undefined ? {} : { runs };
 }
 
@@ -49,7 +53,7 @@ export interface RecognizedLine {
   command: string;
   /** The id of the monitor whose ping URL is called in it. Not for showing. */
   calls?: string;
-  /** The job name that `rollcall run` reports under in it, as the ingest key knows it. Not for showing. */
+  /** The job name that it reports under, by `rollcall` or an ingest key. Not for showing. */
   runs?: string;
   /** What the owner should know about the zone, in one or two sentences. */
   note?: string;

@@ -8,9 +8,13 @@ const RUN = new RegExp(
 /** A job that is no plain program goes to its shell as one word (`rollcall sync`). */
 const AS_ONE_WORD = /^"\$\{SHELL:-\/bin\/sh\}" -c '((?:[^']|'"'"')*)'/;
 
-/** The job name by which a command watches itself with `rollcall run`, as the ingest key knows it. */
-export function runNameIn(command: string): string | undefined {
-  const name = RUN.exec(command)?.[1];
+/** Of a ping of its own, by command or by URL. */
+const PING = /(?<=^|[\s;&|(])(?:\S*\/)?rollcall(?:\.sh)? ping ([\w.-]{1,200})(?![\w.-])/;
+const BY_KEY = /\/in\/hpk_[0-9A-Za-z]+\/([\w.%-]{1,200})/;
+
+/** The job name by which a command tells of itself, with `rollcall` or an ingest key, as that key knows it. */
+export function jobNameIn(command: string): string | undefined {
+  const [, name] = RUN.exec(command) ?? PING.exec(command) ?? BY_KEY.exec(command) ?? [];
   return name === undefined ? undefined : normalSlug(name) || undefined;
 }
 

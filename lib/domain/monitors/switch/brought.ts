@@ -73,16 +73,21 @@ export function nameKept(names: readonly (string | undefined)[], lost: Lost[]): 
   return kept;
 }
 
-/** Tags as far as they can be tags here: small, and at most eight. */
+/** Tags as far as they can be tags here: in small letters, and at most eight. */
 export function tagsKept(tags: readonly string[], lost: Lost[]): string[] {
   const sent = tags.map((tag) => tag.trim()).filter((tag) => tag !== '');
   const fitting = sent.map(normalTag).filter((tag) => tag !== null);
   const kept = [...new Set(fitting)].slice(0, LIMITS.tagsMax);
   const gone = sent.filter((tag) => !kept.includes(tag.toLowerCase()));
-  const detail = `Tags are ${LIMITS.tagsMax} at most, of a-z 0-9 . _ - and ${LIMITS.tagMaxChars} characters; left out: ${gone.slice(0, 5).join(' ').slice(0, 200)}.`;
+  const detail = `Tags are ${LIMITS.tagsMax} at most, of a-z 0-9 . _ - and ${LIMITS.tagMaxChars} characters; left out: ${shownTags(gone)}.`;
   if (gone.length > 0) lost.push({ field: 'tags', detail });
+  const lowered = sent.filter((tag) => !kept.includes(tag) && !gone.includes(tag));
+  if (lowered.length > 0)
+    lost.push({ field: 'tags', detail: `Tags are in small letters here: ${shownTags(lowered)}.` });
   return kept;
 }
+
+const shownTags = (tags: readonly string[]) => tags.slice(0, 5).join(' ').slice(0, 200);
 
 export function pausedFrom(now: number, lost: Lost[]): string {
   const days = (LIMITS.pauseMaxSec * 1000) / DAY_MS;

@@ -117,7 +117,11 @@ function unlikeHere(row: Row, key: string): Lost[] {
   const attributes = row['attributes'];
   const code = isSaid(attributes) ? textOf((attributes as Row)['code']) : undefined;
   return withoutEqual([
-    [code !== key && code, 'code', 'Pings by its key reach it; those by its code do not.'],
+    [
+      code !== key && code,
+      'code',
+      'Pings by its key reach it; jobs that ping by its code have to call /p/<api key>/<key> instead.',
+    ],
     [row['schedule_tolerance'], 'schedule_tolerance', 'The first late run is told.'],
     [row['group'], 'group', 'There are no groups; tags tell monitors apart.'],
     [row['note'], 'note', 'There are no notes.'],

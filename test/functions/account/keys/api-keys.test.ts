@@ -53,6 +53,7 @@ describe('a new key', () => {
       id: expect.stringMatching(/^[0-9A-Za-z]{22}$/),
       name: 'nightly\u00a0CI',
       organizationId: null,
+      readOnly: false,
       last4: secret.slice(-4),
       createdAt: new Date(START_AT).toISOString(),
     });

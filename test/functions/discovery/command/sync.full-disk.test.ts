@@ -1,11 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, type TestContext } from 'vitest';
-import { needsCurl, needsProgram } from '../../../support/lacking.ts';
+import { needsProgram } from '../../../support/lacking.ts';
 import { ROLLCALL } from '../../../support/machines/rollcall-command.ts';
+import { withOwnMounts } from '../../../support/machines/own-mounts.ts';
 import { programPath } from '../../../support/machines/programs.ts';
-import { ran } from '../../../support/machines/shells.ts';
 import { keysOf, startSyncedCrontab } from '../../../support/machines/synced-crontab.ts';
 import { startTestService } from '../../../support/service/service.ts';
 import { fresh, shared } from '../../../support/service/shared.ts';
@@ -29,23 +28,9 @@ const jobsOf = (user: string) =>
 
 /** Runs commands where they may mount what nobody else sees; `small` is a folder for a disk of theirs. */
 async function alone(test: TestContext, commands: string) {
-  needsCurl(test);
-  needsProgram(test, 'unshare', 'util-linux');
-  const flags = ['--user', '--map-root-user', '--mount'];
-  test.skip(!mayUnshare(flags), 'it needs namespaces of a user: sysctl kernel.unprivileged_userns_clone=1');
   const small = join(cron.folder, 'small');
   await mkdir(small, { recursive: true });
-  const env = { ...cron.env, ROLLCALL_PATIENCE: '0', small };
-  return ran('unshare', [...flags, 'sh', '-ec', commands], '', env);
-}
-
-function mayUnshare(flags: readonly string[]): boolean {
-  try {
-    execFileSync('unshare', [...flags, 'mount', '-t', 'tmpfs', 'none', '/mnt'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
+  return withOwnMounts(test, commands, { ...cron.env, ROLLCALL_PATIENCE: '0', small });
 }
 
 /** Where each of the files is cut; busybox does not say so. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startTestService } from '../../../support/service/service.ts';
 import { shared } from '../../../support/service/shared.ts';
+import { watchingTable, type TableCall } from '../../../support/table/watching-table.ts';
 import { checksClient, newChecksClient, type ChecksClient } from '../../../support/service/checks.ts';
 
 const service = shared(startTestService);
@@ -202,6 +203,9 @@ describe('pings and flips', () => {
     expect(await flips('?seconds=10')).toEqual([up]);
     expect(await flips(`?end=${Date.UTC(2027, 2, 1, 12, 2, 31) / 1_000}`)).toEqual([down]);
     expect(await flips(`?start=${Date.UTC(2027, 2, 1, 12, 3) / 1_000}`)).toEqual([]);
+    // Before 1970 nothing flipped; `if form.cleaned_data["end"]` is true of that moment (hc/api/views.py, 2026-08).
+    expect(await flips('?end=0')).toEqual([]);
+    expect(await flips('?start=0&seconds=0')).toEqual([up, down]);
     for (const query of ['?seconds=x', '?seconds=31536001', '?start=-1', '?end=10000000001'])
       expect((await client.call('GET', `/checks/${uuid}/flips/${query}`)).status, query).toBe(400);
   });
@@ -232,6 +236,29 @@ describe('badges', () => {
       'image/svg+xml; charset=utf-8',
       expect.stringContaining('prod: down'),
     ]);
+  });
+
+  it('of tags ask the table once for many readers, and are half a minute old at most', async () => {
+    const client = await newChecksClient(service);
+    const { uuid } = await client.create({ name: 'one', tags: 'prod' });
+    const { badges } = (await client.call('GET', '/badges/')).json;
+    const calls: TableCall[] = [];
+    const read = async () => (await at(badges['prod'].json)).json['status'];
+    const many = () => Promise.all([1, 2, 3, 4, 5].map(read));
+
+    const statuses = await watchingTable(service, { before: (call) => void calls.push(call) }, async () => [
+      ...(await many()),
+      ...(await many()),
+    ]);
+    expect(new Set(statuses)).toEqual(new Set(['up']));
+    expect(calls.filter(({ command }) => command === 'QueryCommand')).toHaveLength(1);
+    await service.call('GET', `/in/ping/${uuid}/fail`);
+    expect(await read()).toBe('up');
+    service.clock.advance(30);
+
+    expect(await read()).toBe('down');
+    const { headers } = await at(badges['*'].svg);
+    expect(headers.get('cache-control')).toBe('public, max-age=30');
   });
 
   it('of one check are found by an address that says nothing of it', async () => {

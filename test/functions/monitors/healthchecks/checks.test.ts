@@ -4,9 +4,11 @@ import { uniqueKeyOf } from '../../../../lib/flows/monitors/own-checks.ts';
 import { START_AT, startTestService } from '../../../support/service/service.ts';
 import { shared } from '../../../support/service/shared.ts';
 import { contentsOf } from '../../../support/service/refused.ts';
+import { rounds } from '../../../support/thorough.ts';
 import { checksClient, newChecksClient } from '../../../support/service/checks.ts';
 
 const service = shared(startTestService);
+const ROUNDS = rounds(6, 40);
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 /** The fields of `Check.to_dict` (hc/api/models.py, 2026-08) and since which version of the API the documentation has each. */
@@ -262,6 +264,48 @@ describe('creations with `unique` at once', () => {
     expect(new Set(answers.map(({ json }) => json['uuid'])).size).toBe(1);
     expect(await client.names()).toEqual(['another', 'race']);
   });
+});
+
+describe('creations with `unique` beside deletions', () => {
+  it('make one check, whatever else is deleted at once', async () => {
+    const client = await newChecksClient(service);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const others = await Promise.all(
+        Array.from({ length: 4 }, (_, at) => client.create({ name: `x${at}` })),
+      );
+      const spec = { name: `race ${round}`, unique: ['name'] };
+
+      const answers = await Promise.all([
+        ...Array.from({ length: 3 }, () => client.call('POST', '/checks/', spec)),
+        ...others.map(({ uuid }) => client.call('DELETE', `/checks/${uuid}`)),
+      ]);
+
+      expect(answers.map(({ status }) => status).filter((status) => status === 201)).toHaveLength(1);
+    }
+    const names = await client.names();
+    expect(names).toEqual([...new Set(names)]);
+  }, 60_000);
+
+  it('make another one where the one they found is deleted meanwhile', async () => {
+    const client = await newChecksClient(service);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { uuid } = await client.create({ name: 'one' });
+
+      const [gone, ...answers] = await Promise.all([
+        client.call('DELETE', `/checks/${uuid}`),
+        ...Array.from({ length: 3 }, () =>
+          client.call('POST', '/checks/', { name: 'one', unique: ['name'] }),
+        ),
+      ]);
+
+      expect(gone?.status).toBe(200);
+      expect(
+        answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 201),
+      ).toEqual([]);
+      for (const check of (await client.call('GET', '/checks/')).json['checks'] as { uuid: string }[])
+        await client.call('DELETE', `/checks/${check.uuid}`);
+    }
+  }, 60_000);
 });
 
 describe('pause, resume and deletion', () => {

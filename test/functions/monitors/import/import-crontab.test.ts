@@ -71,6 +71,43 @@ describe('a line that runs by the command rollcall', () => {
   });
 });
 
+describe('a line that pings by itself', () => {
+  it.each([
+    ['an ingest key', (key: string) => `job.sh && curl -fsS ${service.url}/in/${key}/Nightly_Backup`],
+    [
+      'an ingest key, with its exit code',
+      (key: string) => `job.sh; wget -qO- http://x/in/${key}/nightly-backup/$?`,
+    ],
+    ['the command rollcall', () => 'job.sh && /usr/local/bin/rollcall ping nightly-backup'],
+  ])('by %s is watched by that monitor, and before its first ping none is made', async (_how, command) => {
+    const alice = await service.guest();
+    const key = await alice.ingestKey();
+    const text = `30 2 * * * ${command(key)}\n0 5 * * * plain`;
+
+    const early = (await post(text, alice)).json;
+    expect(early).toMatchObject({ would_create: 1, recognized: [{ line: 2 }], calls: [{ line: 2 }] });
+    expect(early['ignored']).toMatchObject([{ line: 1, note: expect.stringContaining('as nightly-backup') }]);
+    await fetch(`${service.url}/in/${key}/nightly-backup`);
+    const [{ id }] = (await listed(alice)) as [Reply['json']];
+
+    const { json } = await apply(text, alice);
+
+    expect(json).toMatchObject({ would_create: 1, existing: [{ line: 1, id }], created: [{ line: 2 }] });
+    expect(JSON.stringify(json)).not.toContain(key);
+  });
+
+  it('by the UUID of a check that came along is watched by its monitor', async () => {
+    const alice = await service.guest();
+    const uuid = '6d1f0c2e-31a5-4e6b-9d0f-3b1d6f2a9c11';
+    await alice.call('POST', '/api/import/healthchecks?apply=1', { checks: [{ uuid, name: 'backup' }] });
+    const [{ id }] = (await listed(alice)) as [Reply['json']];
+
+    const { json } = await post(`30 2 * * * job && curl -m 10 https://hc-ping.com/${uuid}`, alice);
+
+    expect(json).toMatchObject({ would_create: 0, existing: [{ line: 1, id }] });
+  });
+});
+
 describe('the grace of an import', () => {
   const TEXT = '0 4 * * * backup-db.sh\n*/10 * * * * sync.sh\n';
   const graces = async (who: Person) =>
@@ -148,7 +185,7 @@ describe('importCrontab without apply', () => {
     expect(await contentsOf(service)).toEqual(before);
   });
 
-  it.each(['?apply=true', '?apply=0', '?apply=', '?apply=yes'])('only proposes with %s', async (query) => {
+  it.each(['?apply=false', '?apply=0', ''])('only proposes with %s', async (query) => {
     const alice = await service.guest();
     const before = await contentsOf(service);
 

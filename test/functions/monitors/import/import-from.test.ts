@@ -49,6 +49,35 @@ const EXPORTS: [
   ['snitch', (at) => [snitch(at)], (at) => [snitch(at), snitch(at + 1)], (at) => `/${snitchToken(at)}`],
 ];
 
+const EMPTY: [from: string, body: unknown][] = [
+  ['uptime-kuma', { monitors: [] }],
+  ['cronitor', { api_key: CRONITOR_KEY, monitors: [] }],
+  ['snitch', []],
+  ['healthchecks', { checks: [] }],
+  ['json', { version: 1, monitors: [] }],
+  ['aws', { Schedules: [] }],
+];
+
+describe.each(EMPTY)('whether an import from %s creates', (from, body) => {
+  it('is said by 1 or true, and refused where it says neither that nor its contrary', async () => {
+    const who = await service.guest();
+    const applied = async (apply: string) =>
+      (await imported(who, from, body, `?apply=${apply}`)).json['applied'];
+
+    expect([await applied('1'), await applied('true'), await applied('0'), await applied('false')]).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+    for (const apply of ['yes', 'True', '', '2'])
+      expect(await imported(who, from, body, `?apply=${apply}`)).toMatchObject({
+        status: 400,
+        json: { error: 'consulta_invalida', detail: expect.stringContaining('apply must be 1 or true') },
+      });
+  });
+});
+
 describe.each(EXPORTS)('an import from %s', (from, one, two, path) => {
   it('proposes, then makes the monitor that its ping finds, and changes nothing when it is applied again', async () => {
     const who = await service.guest();
@@ -204,7 +233,7 @@ describe('an import', () => {
     expect(await monitorsOf(who)).toMatchObject([{ interval_sec: 660 }]);
   });
 
-  it('says of YAML how JSON is made of it', async () => {
+  it('says of a YAML file as what it is sent', async () => {
     const { token } = await service.guest();
     const sent = (type: string) =>
       service.call('POST', '/api/import/cronitor', {
@@ -213,10 +242,10 @@ describe('an import', () => {
         headers: { 'content-type': type },
       });
 
-    expect((await sent('application/json')).json['detail']).toContain('yq -o=json');
+    expect((await sent('application/json')).json['detail']).toContain('as the text `yaml`');
     expect(await sent('application/yaml')).toMatchObject({
       status: 415,
-      json: { detail: expect.stringContaining('yq -o=json') },
+      json: { detail: expect.stringContaining('as the text `yaml`') },
     });
   });
 

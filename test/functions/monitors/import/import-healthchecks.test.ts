@@ -66,7 +66,10 @@ describe('importHealthchecks', () => {
       state: 'paused',
       paused_until: '2027-03-31T12:00:00.000Z',
     });
-    expect(json['lost']).toMatchObject([{ field: 'status', entries: [1] }]);
+    expect(json['lost']).toMatchObject([
+      { field: 'tags', detail: 'Tags are in small letters here: DB.', entries: [0] },
+      { field: 'status', entries: [1] },
+    ]);
     expect((await service.call('GET', `/ping/${uuidOf(1)}`)).text).toBe('OK');
     expect((await monitorsOf(who)).find(({ name }) => name === 'nightly')).toMatchObject({ state: 'ok' });
   });

@@ -89,9 +89,19 @@ describe('what is brought from another service', () => {
   });
 
   it('is JSON, or it is said before it is sent', () => {
-    expect(wrongExport('[]')).toBeNull();
-    expect(wrongExport('monitors:\n- a')).toBe('This has to be JSON, whole and as it was saved.');
-    expect(wrongExport('7')).toBe('This has to be a JSON object or list.');
+    const wrong = (text: string, id = 'snitch') => wrongExport(source(id), text);
+    expect(wrong('[]')).toBeNull();
+    expect(wrong('monitors:\n- a')).toBe('This has to be JSON, whole and as it was saved.');
+    expect(wrong('7')).toBe('This has to be a JSON object or list.');
+    expect(wrong('jobs:\n  a:\n', 'cronitor')).toBeNull();
+    expect(wrong(' ', 'cronitor')).toBe('This has to be JSON, whole and as it was saved.');
+  });
+
+  it('may be YAML where the service reads it', async () => {
+    const monitors = 'jobs:\n  nightly:\n    schedule: every 5 minutes\n';
+    const { json } = await answered('cronitor', { monitors, api_key: '70f15f445cc1490ba2183404be52079c' });
+
+    expect(json).toMatchObject({ would_create: 1, left_out: [] });
   });
 });
 

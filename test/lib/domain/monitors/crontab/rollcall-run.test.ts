@@ -24,13 +24,24 @@ it.for([
 it.each([
   'payroll-rollcall-run a -- b',
   'myrollcall run a -- b',
-  'rollcall ping a',
+  'payroll-rollcall ping a',
+  'rollcall ping',
   'rollcall run a',
   'rollcall run --unknown a -- b',
   'rollcall run ... -- b',
 ])('%s is a job as any', (command) => {
   expect(read(command)).not.toHaveProperty('runs');
   expect(callPlacesOf(`0 3 * * * ${command}`)).toHaveLength(1);
+});
+
+it.each([
+  ['a && rollcall ping Nightly_Job', 'nightly-job'],
+  ['a; /usr/local/bin/rollcall.sh ping b $?', 'b'],
+  ['a && curl -fsS https://example.com/in/hpk_0123456789abcdefghij/Nightly_Job/$?', 'nightly-job'],
+  ['rollcall run a -- curl https://example.com/in/hpk_0123456789abcdefghij/b', 'a'],
+])('%s pings as %s by itself', (command, runs) => {
+  expect(read(command)).toMatchObject({ runs });
+  expect(callPlacesOf(`0 3 * * * ${command}`)).toEqual([]);
 });
 
 it('a job that calls a ping URL is the monitor that it calls', () => {

@@ -58,6 +58,8 @@ describe('a check of Healthchecks', () => {
     [{ schedule: '0 4 * * *', grace: 604_800 }, ['grace', 'max_duration_sec']],
     [{ timeout: 172_800, grace: 86_400 }, []],
     [{ name: 'x'.repeat(81), tags: 'ä', status: 'paused' }, ['tags', 'name', 'status']],
+    [{ tags: 'prod DB db' }, ['tags']],
+    [{ tags: 'DB ä' }, ['tags', 'tags']],
     [
       { desc: 'd', slug: 's', channels: 'c', methods: 'POST', filter_subject: true, manual_resume: true },
       ['desc', 'methods', 'filters', 'manual_resume', 'slug', 'channels'],

@@ -28,7 +28,7 @@ describe('a monitor of Uptime Kuma', () => {
     ['many retries', { maxretries: 12, retryInterval: 1 }, { intervalSec: 72, alertAfterFailures: 10 }, ['maxretries']],
     ['told again each hour', { resendInterval: 60 }, { alertRepeatSec: 3_600 }, []],
     ['told again each minute', { resendInterval: 1 }, { alertRepeatSec: undefined }, ['resendInterval']],
-    ['tags', { tags: [{ name: 'Prod', value: '' }, { name: 'env', value: 'eu' }, null, 7] }, { tags: ['prod', 'env-eu'] }, []],
+    ['tags', { tags: [{ name: 'Prod', value: '' }, { name: 'env', value: 'eu' }, null, 7] }, { tags: ['prod', 'env-eu'] }, ['tags']],
     ['a pause', { active: false }, { pausedUntil: '2026-12-27T00:00:00.000Z' }, ['status']],
     ['no name', { name: ' ' }, { name: 'push monitor' }, []],
     ['what there is none of here', { description: 'why', parent: 7, notificationIDList: { 1: true } }, {}, ['description', 'parent', 'notifications']],
