@@ -14,7 +14,10 @@ export interface AssetsOptions extends Pick<BuildOptions, 'outdir' | 'maps'> {
 }
 
 /** Builds all that a stack deploys into a folder: the functions, the console, and the list of them by which a stack knows them. */
-export async function buildAssets({ publicPages, ...options }: AssetsOptions): Promise<Build> {
+export async function buildAssets({
+  publicPages,
+  ...options
+}: AssetsOptions): Promise<Build & { consoleBytes: number }> {
   const out = resolve(project, options.outdir);
   const sites = await Promise.all(
     publicPages.map(async (pages) => ({
@@ -22,10 +25,8 @@ export async function buildAssets({ publicPages, ...options }: AssetsOptions): P
       files: await buildConsole({ arePublicPagesShown: pages === 'on' }),
     })),
   );
-  const build = await buildFunctions({
-    ...options,
-    besides: sites.flatMap(({ files }) => files.map(({ body }) => body)),
-  });
+  const besides = sites.flatMap(({ files }) => files.map(({ body }) => body));
+  const build = await buildFunctions({ ...options, besides });
   const consoles: AssetsList['consoles'] = {};
   for (const { pages, files } of sites) {
     const folders = await writeConsole(files, join(out, 'console', pages));
@@ -37,13 +38,13 @@ export async function buildAssets({ publicPages, ...options }: AssetsOptions): P
     consoles,
   };
   await writeFile(join(out, ASSETS_LIST), JSON.stringify(list));
-  return build;
+  return { ...build, consoleBytes: besides.reduce((sum, { byteLength }) => sum + byteLength, 0) };
 }
 
 if (import.meta.main) {
   try {
-    const { functions, name } = await buildAssets({ outdir: 'dist', publicPages: ['on'] });
-    for (const { area, bytes } of functions)
+    const { functions, name, consoleBytes } = await buildAssets({ outdir: 'dist', publicPages: ['on'] });
+    for (const { area, bytes } of [...functions, { area: 'console', bytes: consoleBytes }])
       console.log(`${area.padEnd(12)} ${(bytes / 1000).toFixed(0).padStart(5)} kB`);
     console.log(`build ${name}`);
   } catch (error) {
