@@ -90,6 +90,9 @@ function described() {
   };
 }
 
+/** A file that a declaration names, also within a type. */
+const NAMED = /(from |import\()(['"])(\.[^'"]+)\.ts\2/g;
+
 /** Declarations of the entry and of what it names, and of nothing else. */
 function writeDeclarations(out: string): void {
   const work = mkdtempSync(join(tmpdir(), 'rollcall-types-'));
@@ -123,7 +126,7 @@ function writeDeclarations(out: string): void {
       mkdirSync(dirname(join(out, file)), { recursive: true });
       const text = readFileSync(join(work, file), 'utf8');
       // Older compilers take a name that ends so for a source.
-      writeFileSync(join(out, file), text.replaceAll(/(from '\.[^']+)\.ts'/g, "$1.js'"));
+      writeFileSync(join(out, file), text.replaceAll(NAMED, '$1$2$3.js$2'));
     }
   } finally {
     rmSync(work, { recursive: true });
@@ -134,7 +137,7 @@ function namedFrom(root: string, entry: string): Set<string> {
   const files = new Set([entry]);
   // A set gives what is added to it meanwhile.
   for (const file of files)
-    for (const [, name = ''] of readFileSync(join(root, file), 'utf8').matchAll(/from '(\.[^']+)\.ts'/g))
+    for (const [, , , name = ''] of readFileSync(join(root, file), 'utf8').matchAll(NAMED))
       files.add(`${join(dirname(file), name)}.d.ts`);
   return files;
 }

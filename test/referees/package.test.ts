@@ -70,6 +70,20 @@ describe('the package', () => {
     for (const area of functionAreas) expect(files).toHaveProperty([`assets/${area}/index.mjs`]);
   });
 
+  it('declares by files that are there, and by types of what it asks for', () => {
+    const types = entriesIn(installed('types'));
+    const there = new Set(types.map(({ name }) => join('/', name)));
+    const named = types.flatMap(({ name, body }) =>
+      [...body.toString().matchAll(/(?:from |import\()['"]([^'"]+)['"]/g)].map(([, of = '']) =>
+        of.startsWith('.') ? join('/', name, '..', of.replace(/\.js$/, '.d.ts')) : of,
+      ),
+    );
+
+    expect(named).toContain('/stack/settings-from-props.d.ts');
+    const strange = named.filter((of) => !there.has(of) && !PEERS.includes(of.split('/')[0] ?? ''));
+    expect(strange).toEqual([]);
+  });
+
   it('asks for CDK and constructs, and brings nothing', () => {
     const { dependencies, peerDependencies } = JSON.parse(
       readFileSync(installed('package.json'), 'utf8'),
