@@ -4,9 +4,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, formatMessages, type Metafile, type Plugin } from 'esbuild';
-import { buildConsole } from '../lib/console-build/build-console.ts';
 import { limits } from '../lib/console-build/plugins.ts';
-import { writeConsole } from './console-folders.ts';
 import { leanerSdk } from './leaner-sdk.ts';
 
 const project = resolve(import.meta.dirname, '..');
@@ -17,11 +15,16 @@ export interface BuildOptions {
   root?: string;
   /** What is deployed with the functions: the name of the build follows from it as well. */
   besides?: readonly Buffer[];
+  /**
+   * Whether each file has its source map beside it.
+   * @default true
+   */
+  maps?: boolean;
 }
 
 export interface BuiltFunction {
   area: string;
-  /** Holds `index.mjs`, its chunks and their source maps, and nothing else. */
+  /** Holds `index.mjs`, its chunks and their source maps if any, and nothing else. */
   dir: string;
   /** Minified bytes of all its files, maps not counted. */
   bytes: number;
@@ -47,7 +50,12 @@ export function areasIn(root: string): string[] {
  * `<outdir>/meta/<area>.json`, for the size bench. Throws one plain sentence when the folder of a function holds anything
  * but a build.
  */
-export async function buildFunctions({ outdir, root = project, besides = [] }: BuildOptions): Promise<Build> {
+export async function buildFunctions({
+  outdir,
+  root = project,
+  besides = [],
+  maps = true,
+}: BuildOptions): Promise<Build> {
   const out = resolve(root, outdir);
   const areas = areasIn(root);
   const foreign = foreignIn(out, areas);
@@ -56,7 +64,7 @@ export async function buildFunctions({ outdir, root = project, besides = [] }: B
   await mkdir(join(out, 'meta'), { recursive: true });
   // One after the other: esbuild keeps all cores busy with one, and all at once take 1.7 GB.
   const built: Awaited<ReturnType<typeof buildFunction>>[] = [];
-  for (const area of areas) built.push(await buildFunction(area, root, out));
+  for (const area of areas) built.push(await buildFunction(area, root, { out, maps }));
   const digest = createHash('sha256');
   for (const text of [...built.flatMap(({ code }) => code), ...besides]) digest.update(text);
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
@@ -77,7 +85,7 @@ function isBuilt(dir: string): boolean {
 }
 
 /** One bundle per function, so that the asset of each holds only its own chunks. */
-async function buildFunction(area: string, root: string, out: string) {
+async function buildFunction(area: string, root: string, { out, maps }: { out: string; maps: boolean }) {
   const dir = join(out, area);
   await rm(dir, { recursive: true, force: true });
   const { metafile, warnings } = await build({
@@ -102,7 +110,7 @@ async function buildFunction(area: string, root: string, out: string) {
       yaml: join(project, 'node_modules/yaml/browser/index.js'),
     },
     // Beside the code and named in it: the functions run with --enable-source-maps.
-    sourcemap: 'linked',
+    sourcemap: maps && 'linked',
     sourcesContent: false,
     legalComments: 'none',
     metafile: true,
@@ -116,7 +124,7 @@ async function buildFunction(area: string, root: string, out: string) {
 }
 
 /** A module `*.built.ts` exports data that follow from the code alone: they are made now, and what makes them stays out. */
-const builtModules: Plugin = {
+export const builtModules: Plugin = {
   name: 'built-modules',
   setup({ onLoad }) {
     onLoad({ filter: /\.built\.ts$/ }, async ({ path }) => {
@@ -133,20 +141,4 @@ function codeFiles(metafile: Metafile): string[] {
   return Object.keys(metafile.outputs)
     .filter((file) => !file.endsWith('.map'))
     .sort();
-}
-
-if (import.meta.main) {
-  try {
-    const files = await buildConsole({ arePublicPagesShown: true });
-    const besides = files.map(({ body }) => body);
-    const { functions, name } = await buildFunctions({ outdir: 'dist', besides });
-    await writeConsole(files, join(project, 'dist'));
-    const bytes = besides.reduce((sum, body) => sum + body.byteLength, 0);
-    for (const { area, bytes: size } of [...functions, { area: 'console', bytes }])
-      console.log(`${area.padEnd(12)} ${(size / 1000).toFixed(0).padStart(5)} kB`);
-    console.log(`build ${name}`);
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-  }
 }

@@ -11,8 +11,7 @@ const LIST = 'folders.json';
  * Writes the console's files into a folder for each ending, since a deployment gives all files of a folder the same headers.
  * The documents come last: they name the others. Throws one plain sentence when something else is in the way.
  */
-export async function writeConsole(files: readonly ConsoleFile[], outdir: string): Promise<ConsoleFolder[]> {
-  const root = join(outdir, 'console');
+export async function writeConsole(files: readonly ConsoleFile[], root: string): Promise<ConsoleFolder[]> {
   if (existsSync(root) && !readdirSync(root).includes(LIST))
     throw new Error(`buildDir must be a folder for what is built alone: ${root} is none.`);
   await rm(root, { recursive: true, force: true });
@@ -22,7 +21,10 @@ export async function writeConsole(files: readonly ConsoleFile[], outdir: string
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, body);
   }
-  await writeFile(join(root, LIST), JSON.stringify(folders));
+  await writeFile(
+    join(root, LIST),
+    JSON.stringify(folders.map((folder) => ({ ...folder, dir: folder.name }))),
+  );
   return folders;
 }
 

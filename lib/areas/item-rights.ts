@@ -16,11 +16,13 @@ export function itemRightsOf({ items }: Pick<AreaDeclaration, 'items'>): ItemRig
   for (const [partition, actions] of Object.entries(items) as [Partition, readonly TableAction[]][])
     for (const action of actions)
       partitionsOf.set(action, [...(partitionsOf.get(action) ?? []), patternOf(partition)]);
-  const alike = Map.groupBy(partitionsOf, ([, patterns]) => patterns.join());
-  return [...alike.values()].map((same) => ({
-    actions: same.map(([action]) => action),
-    leadingKeys: same[0]?.[1] ?? [],
-  }));
+  const rights = new Map<string, ItemRight>();
+  for (const [action, leadingKeys] of partitionsOf) {
+    const right = rights.get(leadingKeys.join()) ?? { actions: [], leadingKeys };
+    right.actions.push(action);
+    rights.set(leadingKeys.join(), right);
+  }
+  return [...rights.values()];
 }
 
 function patternOf(partition: Partition): string {

@@ -37,6 +37,12 @@ export async function buildConsole(settings: SiteSettings): Promise<ConsoleFile[
   return [...documents, ...assets];
 }
 
+/** The files that the site is made of, with those of packages. */
+export async function consoleSources(): Promise<string[]> {
+  const { metafile } = await build({ ...SETTINGS, define: { OPERATIONS: calledTable() } });
+  return Object.keys(metafile.inputs).map((file) => resolve(SOURCES, file));
+}
+
 /** What `lib/console/api/operations.ts` declares. */
 function calledTable(): string {
   return JSON.stringify(calledOperations(SOURCES));

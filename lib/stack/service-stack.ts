@@ -7,6 +7,7 @@ import { acknowledge } from './acknowledgements.ts';
 import { Alarms } from './watch/alarms.ts';
 import { AreaFunction } from './area-function.ts';
 import { ConsoleFiles, type ConsoleFolder } from './edge/console-files.ts';
+import { unchangedFlags } from './feature-flags.ts';
 import { needsOf, type FunctionArea } from '../areas/areas.ts';
 import { ServiceDashboard } from './watch/dashboard.ts';
 import type { Edge } from './edge/edge.ts';
@@ -53,8 +54,7 @@ export class ServiceStack extends Stack {
     const settings = props.settings ?? defaultSettings;
     const description = 'Rollcall: a dead-man switch for cron jobs and webhooks.';
     super(scope, id, { description, terminationProtection: settings.terminationProtection, ...props });
-    this.#tag(settings);
-    Annotations.of(this).addInfoV2('rollcall:users', `It may be used by ${usersInWords(settings)}`);
+    this.#begin(settings);
 
     const table = new ServiceTable(this, 'Table', settings);
     const secret = new ServiceSecretResource(this, 'Secrets', settings);
@@ -208,10 +208,14 @@ export class ServiceStack extends Stack {
     };
   }
 
-  /** So that what it costs can be told from the rest of the account, and from its other copies. */
-  #tag({ stage }: AwsSettings): void {
+  /** What holds for all that it will have. */
+  #begin(settings: AwsSettings): void {
+    // An app of somebody else has other flags, and templates follow from them. Only a stack without children takes them.
+    for (const [flag, value] of Object.entries(unchangedFlags())) this.node.setContext(flag, value);
+    // So that what it costs can be told from the rest of the account, and from its other copies.
     Tags.of(this).add('service', 'rollcall');
-    if (stage !== undefined) Tags.of(this).add('stage', stage);
+    if (settings.stage !== undefined) Tags.of(this).add('stage', settings.stage);
+    Annotations.of(this).addInfoV2('rollcall:users', `It may be used by ${usersInWords(settings)}`);
   }
 
   /** Has events wake the functions that no request does. Returns where the lost ticks of the checker are kept. */

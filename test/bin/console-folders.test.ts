@@ -40,7 +40,7 @@ const files = [
 
 describe('writeConsole', () => {
   it('puts files of one ending below one folder, at their paths, and the documents last', async () => {
-    const folders = await writeConsole(files, outdir);
+    const folders = await writeConsole(files, join(outdir, 'console'));
 
     expect(folders).toEqual([
       { name: 'css', dir: join(outdir, 'console/css'), contentType: CSS, cacheControl: HASHED_CACHE },
@@ -57,8 +57,8 @@ describe('writeConsole', () => {
   });
 
   it('removes what an earlier build left', async () => {
-    await writeConsole([...files, file('/assets/old-0.css', CSS)], outdir);
-    await writeConsole(files, outdir);
+    await writeConsole([...files, file('/assets/old-0.css', CSS)], join(outdir, 'console'));
+    await writeConsole(files, join(outdir, 'console'));
 
     expect(existsSync(join(outdir, 'console/css/assets/old-0.css'))).toBe(false);
   });
@@ -67,7 +67,7 @@ describe('writeConsole', () => {
     mkdirSync(join(outdir, 'console'));
     writeFileSync(join(outdir, 'console/notes.txt'), 'mine');
 
-    await expect(writeConsole(files, outdir)).rejects.toThrow(
+    await expect(writeConsole(files, join(outdir, 'console'))).rejects.toThrow(
       `buildDir must be a folder for what is built alone: ${join(outdir, 'console')} is none.`,
     );
     expect(readdirSync(join(outdir, 'console'))).toEqual(['notes.txt']);
@@ -76,7 +76,7 @@ describe('writeConsole', () => {
   it('refuses files of one ending that are to be served in two ways', async () => {
     const odd = file('/assets/c.css', CSS, DOCUMENT_CACHE);
 
-    await expect(writeConsole([...files, odd], outdir)).rejects.toThrow(
+    await expect(writeConsole([...files, odd], join(outdir, 'console'))).rejects.toThrow(
       '/assets/c.css of the console has other headers than the files with its ending before it.',
     );
   });

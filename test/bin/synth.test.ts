@@ -34,7 +34,9 @@ describe('cdk synth', () => {
     expect(said.some((line) => line.includes('set ingestDomain before jobs are set up'))).toBe(true);
     expect(ended.stderr).not.toContain('feature flags');
     expect(functions.length).toBe(stackAreas.length);
-    expect(readdirSync(join(dir, 'built')).sort()).toEqual([...AREAS, 'console', 'meta'].sort());
+    expect(readdirSync(join(dir, 'built')).sort()).toEqual(
+      [...AREAS, 'assets.json', 'console', 'meta'].sort(),
+    );
     for (const area of AREAS) expect(existsSync(join(dir, 'built', area, 'index.mjs'))).toBe(true);
   });
 

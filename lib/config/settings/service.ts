@@ -36,7 +36,7 @@ export const serviceSettings = {
   stage: {
     form: stage,
     rule: 'up to 20 lower-case letters, digits and single dashes, the first a letter, and not a certificate’s name',
-    says: 'name of this copy, when there are several in an account: the stack is called `Rollcall-<stage>`',
+    says: 'name of this copy, when there are several in an account: `npx cdk deploy` calls the stack `Rollcall-<stage>`',
   },
   cdn: {
     ...flag,

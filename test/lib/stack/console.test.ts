@@ -26,7 +26,10 @@ let stack: Synthesised;
 let service: TestService;
 beforeAll(async () => {
   outdir = mkdtempSync(join(tmpdir(), 'rollcall-console-'));
-  folders = await writeConsole([...(await siteHere({ arePublicPagesShown: false })).values()], outdir);
+  folders = await writeConsole(
+    [...(await siteHere({ arePublicPagesShown: false })).values()],
+    join(outdir, 'console'),
+  );
   stack = synthesised({}, undefined, folders);
   service = await startTestService();
 });
