@@ -41,6 +41,9 @@ const changes: Record<
   awsNames: [{ ...evented, awsNames: 'prod-*' }, evented],
   awsAccounts: [{ ...evented, awsAccounts: '111122223333=prod' }, evented],
   awsOrgId: [{ ...evented, awsOrgId: 'o-a1b2c3d4e5' }, evented],
+  apiKeySecretArn: [
+    { apiKeySecretArn: 'arn:aws:secretsmanager:eu-west-1:111122223333:secret:ApiKey-Ab12Cd' },
+  ],
   webAclArn: [{ webAclArn: 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/front/0b1c-2d3e' }],
   mailFrom: [mailed],
   mailIdentity: [{ ...mailed, mailIdentity: mailed.mailFrom }, mailed],

@@ -107,6 +107,7 @@ describe('settingsFrom', () => {
       awsNames: 'states-*',
       awsAccounts: '444455556666=prod',
       awsOrgId: 'o-a1b2c3d4e5',
+      apiKeySecretArn: ARN,
     };
     const asText = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]));
 
