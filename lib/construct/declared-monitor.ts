@@ -74,7 +74,10 @@ export class DeclaredMonitor extends Construct {
     this.#told(() => monitorFields(this, props, undefined));
     this.#resource = this.#declared();
     this.#isKnownBy(this.#slug);
-    noteMonitor(this, () => [props.rollcall.placeOf(Stack.of(this)), this.#job?.key ?? this.#slug].join(' '));
+    noteMonitor(this, () => ({
+      key: this.#job?.key ?? this.#slug,
+      place: props.rollcall.placeOf(Stack.of(this)),
+    }));
   }
 
   /** The slug that it has in the end. */
@@ -144,11 +147,10 @@ export class DeclaredMonitor extends Construct {
     });
   }
 
-  /** Moved within its stack a monitor is the same resource; of another name it is another. */
+  /** Moved within its stack, or in a service that is reached otherwise, a monitor is the same resource; of another name it is another. */
   #isKnownBy(key: string): void {
-    const service = this.#props.rollcall.placeOf(Stack.of(this));
-    const id = `RollcallMonitor${shortHash([service, key], 12)}`;
-    (this.#resource.node.defaultChild as CfnCustomResource).overrideLogicalId(id);
+    const resource = this.#resource.node.defaultChild as CfnCustomResource;
+    resource.overrideLogicalId(`RollcallMonitor${shortHash([key], 12)}`);
   }
 
   #declared(): CustomResource {

@@ -41,7 +41,7 @@ export function identityAfter(before: string | undefined, made: ResourceIdentity
   const isMade = ({ slug, mark }: ResourceIdentity) => slug === made.slug && mark === made.mark;
   if (isMade(known)) return before;
   const { earlier, ...last } = known;
-  return earlier && isMade(earlier) ? spelledIdentity(earlier) : spelledIdentity({ ...made, earlier: last });
+  return spelledIdentity({ ...(earlier && isMade(earlier) ? earlier : made), earlier: last });
 }
 
 /** The same for one slug in one space, whatever is rotated, deleted and made again. */

@@ -120,6 +120,12 @@ describe('a monitor in a template', () => {
           }),
       ),
     ).toEqual(here);
+    const moved = (users: UsersApp) =>
+      Rollcall.fromUrl(users.stack, 'R', {
+        url: 'https://new.example.com',
+        apiKeySecret: ownSecret(users.stack),
+      });
+    expect(ids((users) => void monitor(users, { name: 'backup', rollcall: moved(users) }))).toEqual(here);
     expect(ids((users) => void monitor(users, { name: 'restore' }))).not.toEqual(here);
   });
 
@@ -255,7 +261,7 @@ describe('bad input is refused at synthesis', () => {
     const one = usersApp();
     monitor(one, { slug: 'backup' });
     monitor(one, { name: 'Backup' }, 'Other');
-    expect(() => one.synthesise()).toThrow('the same monitor as Jobs/Nightly');
+    expect(() => one.synthesise()).toThrow('the name of Jobs/Nightly');
 
     const two = usersApp();
     monitor(two, { slug: 'backup' });
@@ -272,7 +278,7 @@ describe('bad input is refused at synthesis', () => {
     for (const id of ['Dev', 'Prod'])
       new Monitor(new Stack(new Stage(users.app, id), 'Jobs'), 'Nightly', { rollcall: users.rollcall });
     const other = Rollcall.fromStack(users.stack, 'Other', { stackName: 'Rollcall-dev' });
-    monitor(users, { rollcall: other, slug: 'nightly' }, 'OfDev');
+    new Monitor(users.another('OfDev'), 'Nightly', { rollcall: other });
 
     expect(() => users.app.synth()).not.toThrow();
   });

@@ -234,7 +234,7 @@ describe('a monitor beside its job', () => {
     monitor(users).watchStateMachine(watched);
     new Monitor(users.stack, 'Again', { rollcall: users.rollcall }).watchStateMachine(watched);
 
-    expect(() => users.synthesise()).toThrow('the same monitor as Jobs/M');
+    expect(() => users.synthesise()).toThrow('the name of Jobs/M');
   });
 
   it.each<[string, (users: UsersApp) => unknown, string]>([

@@ -35,6 +35,8 @@ export interface Account {
   ask: (request: Partial<ResourceRequest>, by?: typeof handler) => Promise<Told>;
   /** Deploys a template; a resource that is none of ours fails behind the given number of them. Returns the reasons of what failed. */
   deploy: (template: Template, failsBehind?: number) => Promise<string[]>;
+  /** Begins with no stack. */
+  forget: () => void;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -159,6 +161,7 @@ export async function startAccount(): Promise<Account> {
     answers,
     ask,
     deploy,
+    forget: () => void (stack = {}),
     async [Symbol.asyncDispose]() {
       vi.unstubAllEnvs();
       await server[Symbol.asyncDispose]();

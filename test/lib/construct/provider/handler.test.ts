@@ -98,7 +98,8 @@ describe('a declared monitor', () => {
     expect(PhysicalResourceId).not.toBe(made);
     expect((await slugs()).sort()).toEqual(['hourly', 'nightly']);
     // Rolled back, it is what it was.
-    expect((await update(PhysicalResourceId)).PhysicalResourceId).toBe(made);
+    const back = await update(PhysicalResourceId);
+    expect(back.PhysicalResourceId).toMatch(new RegExp(`^${made}/hourly@[0-9a-f]{12}$`));
     await remove(made);
 
     expect(await slugs()).toEqual(['hourly']);
@@ -117,6 +118,18 @@ describe('a declared monitor', () => {
     await remove(made);
 
     expect(await slugs()).toEqual([]);
+  });
+
+  it('is the same resource where its service is reached otherwise', async () => {
+    const { PhysicalResourceId: made } = await create();
+    await using name = await startLoopbackServer((req, text, res) => {
+      const headers = { 'x-guest-token': alice.token, 'content-type': 'application/json' };
+      void fetch(service.url + req.url, { method: 'PUT', headers, body: text }).then(async (reply) =>
+        res.writeHead(reply.status).end(await reply.text()),
+      );
+    });
+
+    expect((await update(made, declared({}, { Url: name.url }))).PhysicalResourceId).toBe(made);
   });
 
   it('goes with its resource, once; twice is no fault', async () => {
