@@ -112,7 +112,7 @@ async function buildFunction(area: string, root: string, out: string) {
 }
 
 /** A module `*.built.ts` exports data that follow from the code alone: they are made now, and what makes them stays out. */
-const builtModules: Plugin = {
+export const builtModules: Plugin = {
   name: 'built-modules',
   setup({ onLoad }) {
     onLoad({ filter: /\.built\.ts$/ }, async ({ path }) => {

@@ -1,4 +1,4 @@
-import { Reference, Stack, Tokenization } from 'aws-cdk-lib';
+import { Reference, Stack, Token, Tokenization } from 'aws-cdk-lib';
 import type { IProject } from 'aws-cdk-lib/aws-codebuild';
 import type { ITaskDefinition } from 'aws-cdk-lib/aws-ecs';
 import { EventBus, Rule } from 'aws-cdk-lib/aws-events';
@@ -91,5 +91,8 @@ const named = (target: JobStart['target']): JobStart => ({ kind: 'rule', name: '
 export function keyOf(scope: IConstruct, arn: string): string {
   const token = Tokenization.reverseString(arn).firstToken;
   const owner = Reference.isReference(token) ? token.target : scope;
-  return JSON.stringify([Stack.of(owner).stackName, Stack.of(scope).resolve(arn)]);
+  const { stackName, node } = Stack.of(owner);
+  // That of a nested stack is drawn when it is deployed, and its token is another in each synthesis.
+  const name = Token.isUnresolved(stackName) ? node.path : stackName;
+  return JSON.stringify([name, Stack.of(scope).resolve(arn)]);
 }

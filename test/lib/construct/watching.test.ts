@@ -1,5 +1,6 @@
 import type { Stack } from 'aws-cdk-lib';
-import { Duration } from 'aws-cdk-lib';
+import { CfnParameter, Duration, NestedStack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
 import { Project, BuildSpec } from 'aws-cdk-lib/aws-codebuild';
 import { ContainerImage, FargateTaskDefinition } from 'aws-cdk-lib/aws-ecs';
 import { Rule, Schedule as EventSchedule } from 'aws-cdk-lib/aws-events';
@@ -226,6 +227,21 @@ describe('a monitor beside its job', () => {
     );
     expect(Targets.map(({ Arn }) => readable(Arn))).toEqual([busArn]);
     expect(grants(users)).toEqual([expect.stringMatching(`^MEventsEventsRole events:PutEvents ${busArn}$`)]);
+  });
+
+  it('is the same resource in a nested stack, however many values the deployment draws before', () => {
+    const idIn = (values: number) => {
+      const users = usersApp();
+      for (let at = 0; at < values; at += 1) new CfnParameter(users.stack, `P${at}`).valueAsString.toString();
+      const nested = new NestedStack(users.stack, 'Nested');
+      new Monitor(nested, 'M', { rollcall: users.rollcall }).watchStateMachine(machine(nested));
+      const resources = Template.fromStack(nested).toJSON()['Resources'] as Record<string, { Type: string }>;
+      return Object.entries(resources)
+        .filter(([, { Type }]) => Type === 'Custom::RollcallMonitor')
+        .map(([id]) => id);
+    };
+
+    expect(idIn(7)).toEqual(idIn(0));
   });
 
   it('is the same resource wherever it stands, and two of one job are refused', () => {

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { PROVIDER_CODE } from '../../../../lib/construct/provider/code.built.ts';
 import type { MonitorDeclaration } from '../../../../lib/construct/provider/declaration.ts';
 import type { handler } from '../../../../lib/construct/provider/handler.ts';
+import { recordedAt } from '../../../support/aws/recorded-events.ts';
 import { captureOutputs } from '../../../support/accounts/kept-secrets.ts';
 import { signedIn, type SignedIn } from '../../../support/accounts/session.ts';
 import { startLoopbackServer } from '../../../support/servers/loopback-server.ts';
@@ -204,6 +205,12 @@ describe('a declared monitor', () => {
     expect(Data?.Slug).toBe('states-state-machine');
     expect(other.Data?.Slug).toMatch(/^eu-west-1-states-other-1ab-[0-9a-f]{6}$/);
     expect((await slugs()).sort()).toEqual([other.Data?.Slug, 'states-state-machine'].sort());
+    const event = recordedAt('statesSucceeded', service.clock.now() - 1_000);
+    const path = `/_local/events?key=${await alice.ingestKey()}&account=123456789012`;
+    expect((await service.call('POST', path, { body: event })).json).toMatchObject({ events: 1, failed: 0 });
+    const all = (await alice.monitors()) as Record<string, unknown>[];
+    expect(all.map(({ slug, state }) => [slug, state])).toContainEqual(['states-state-machine', 'ok']);
+    expect(all).toHaveLength(2);
   });
 });
 
