@@ -74,7 +74,9 @@ async function attempt(
     });
     const { status } = reply;
     const json = fieldsOf((await reply.text()).slice(0, BODY_MAX_CHARS));
-    if (status === 429 || status >= 500) return { ok: false, why: `answered ${status}${saidIn(json)}.` };
+    // Of one owner a stack makes many at once, and something may be under way.
+    const isPassing = status === 429 || status >= 500 || json['error'] === 'conflito';
+    if (isPassing) return { ok: false, why: `answered ${status}${saidIn(json)}.` };
     return { ok: true, value: { status, json } };
   } catch (error) {
     const isLate = error instanceof Error && ['TimeoutError', 'AbortError'].includes(error.name);

@@ -339,6 +339,32 @@ describe('a monitor beside its job', () => {
   });
 });
 
+describe('what a schedule could not start', () => {
+  it('stays where its owner has it, of which the synthesis warns', () => {
+    const users = usersApp();
+    const deadLetterQueue = new Queue(users.stack, 'Own');
+    const target = new StepFunctionsStartExecution(machine(users.stack), { deadLetterQueue });
+    monitor(users).watchSchedule(schedule(users.stack, target));
+
+    const { Target } = propertiesOf(users.synthesise(), 'AWS::Scheduler::Schedule');
+    expect(readable((Target as { DeadLetterConfig: { Arn: unknown } }).DeadLetterConfig.Arn)).toBe('Own');
+    expect(users.warnings().join()).toContain('a dead-letter queue of its own');
+  });
+
+  it('is told nobody by a Rollcall elsewhere whose queue is not named, of which the synthesis warns', () => {
+    const users = usersApp();
+    const eventBusArn = 'arn:aws:events:us-east-1:444455556666:event-bus/rollcall';
+    const apiKeySecret = ownSecret(users.stack);
+    const url = 'https://rollcall.example.com';
+    const rollcall = Rollcall.fromUrl(users.stack, 'Far', { url, apiKeySecret, eventBusArn });
+    const target = new StepFunctionsStartExecution(machine(users.stack), {});
+    monitor(users, { rollcall }).watchSchedule(schedule(users.stack, target));
+
+    expect(users.warnings().join()).toContain('eventQueueArn of Rollcall.fromUrl is not set');
+    expect(ofType(users.synthesise(), 'AWS::Events::Rule')).toHaveLength(1);
+  });
+});
+
 describe('every schedule of an app', () => {
   it('gets its monitor, where its target tells how it ends, and of the others the synthesis warns', () => {
     const users = usersApp();

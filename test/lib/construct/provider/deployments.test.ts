@@ -1,12 +1,13 @@
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { STRANGERS_WELCOME } from '../../../../lib/domain/accounts/users.ts';
 import { captureOutputs } from '../../../support/accounts/kept-secrets.ts';
 import { startTestService, type Person } from '../../../support/service/service.ts';
 import { fresh } from '../../../support/service/shared.ts';
 import { SECRET, startAccount } from '../../../support/stack/cloudformation.ts';
 import { rounds } from '../../../support/thorough.ts';
 
-const service = fresh(() => startTestService());
+const service = fresh(() => startTestService({ users: { ...STRANGERS_WELCOME, allowance: 'unlimited' } }));
 const account = fresh(startAccount);
 let alice: Person;
 beforeEach(async () => {
@@ -59,6 +60,17 @@ describe('a stack of monitors', () => {
 
     expect(reasons.join()).toContain('grace_sec');
     expect(Object.keys(await watched())).toEqual(['old']);
+  });
+
+  it('of many monitors has them all made at once, as CloudFormation does', async () => {
+    const names = Array.from({ length: 40 }, (_, at) => `job-${at}`);
+
+    await Promise.all(
+      names.map((name) => account.ask({ LogicalResourceId: name, ResourceProperties: monitor(name) })),
+    );
+
+    expect(account.answers.filter(({ Status }) => Status !== 'SUCCESS')).toEqual([]);
+    expect(Object.keys(await watched()).sort()).toEqual(names.sort());
   });
 
   it('ends as the last good template says, whatever was deployed and rolled back before', async () => {
