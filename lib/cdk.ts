@@ -1,8 +1,5 @@
 export { DeclaredMonitor as Monitor } from './construct/declared-monitor.ts';
-export type {
-  DeclaredMonitorProps as MonitorProps,
-  EveryMonitorProps,
-} from './construct/declared-monitor.ts';
+export type { DeclaredMonitorProps as MonitorProps, EveryMonitorProps } from './construct/monitor-props.ts';
 export { MonitorSchedule as Schedule } from './construct/monitor-schedule.ts';
 export { Rollcall } from './construct/rollcall.ts';
 export type { FromStackProps, FromUrlProps } from './construct/rollcall.ts';

@@ -4,7 +4,6 @@ import type { IProject } from 'aws-cdk-lib/aws-codebuild';
 import type { IRule } from 'aws-cdk-lib/aws-events';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ISchedule } from 'aws-cdk-lib/aws-scheduler';
-import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct, type IConstruct } from 'constructs';
 import { shown } from '../domain/decision.ts';
@@ -13,33 +12,12 @@ import { shortHash } from '../domain/aws/job-name.ts';
 import { normalSlug } from '../domain/monitors/settings/slug.ts';
 import { synthesisedText } from './given.ts';
 import { MonitorProvider } from './monitor-provider.ts';
-import { monitorFields, type MonitorSettingsProps } from './monitor-fields.ts';
-import type { Rollcall } from './rollcall.ts';
+import { monitorFields } from './monitor-fields.ts';
+import type { DeclaredMonitorProps, EveryMonitorProps, TaskDefinitionOf } from './monitor-props.ts';
 import { noteMonitor } from './one-of-each-name.ts';
-import {
-  buildOf,
-  forward,
-  functionOf,
-  stateMachineOf,
-  taskOf,
-  type TaskDefinitionOf,
-  type WatchedJob,
-} from './watched-job.ts';
+import { buildOf, forward, functionOf, stateMachineOf, taskOf, type WatchedJob } from './watched-job.ts';
 import { startOfRule, startOfSchedule, type WatchedStart } from './watched-start.ts';
 import { EverySchedule } from './every-schedule.ts';
-
-export interface DeclaredMonitorProps extends MonitorSettingsProps {
-  /** Where the monitor is. */
-  readonly rollcall: Rollcall;
-  /** The name that it keeps, by which its ingest key reaches it. @default its name, folded to a-z 0-9 and - */
-  readonly slug?: string;
-  /** The address that its alerts are posted to; where it holds a secret, a secret with the address as its whole text. @default none */
-  readonly alertUrl?: string | ISecret;
-  /** What becomes of it with its resource. @default it is deleted, unless it was there before */
-  readonly onDelete?: 'delete' | 'leave';
-}
-
-export type EveryMonitorProps = Omit<DeclaredMonitorProps, 'slug' | 'name' | 'schedule' | 'timeZone'>;
 
 /** A monitor, declared beside the job that it watches. */
 export class DeclaredMonitor extends Construct {

@@ -1,4 +1,4 @@
-import { Token, type Duration } from 'aws-cdk-lib';
+import { Token } from 'aws-cdk-lib';
 import type { IConstruct } from 'constructs';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { systemClock } from '../adapters/clock.ts';
@@ -7,30 +7,8 @@ import { ORGANIZATION } from '../domain/accounts/organization.ts';
 import { LIMITS } from '../domain/limits.ts';
 import { newSettings, type WantedSettings } from '../domain/monitors/settings/settings.ts';
 import { seconds, synthesisedText } from './given.ts';
+import type { MonitorSettingsProps } from './monitor-props.ts';
 import { MonitorSchedule, type EventBridgeSchedule } from './monitor-schedule.ts';
-
-/** What a monitor may be set to; docs/api.md says what each means. */
-export interface MonitorSettingsProps {
-  /** @default the id of the construct */
-  readonly name?: string;
-  /** When the job is awaited. @default that of what is watched, else a ping a day */
-  readonly schedule?: MonitorSchedule;
-  /** The IANA zone in which a schedule is read that names none. @default UTC */
-  readonly timeZone?: string;
-  /** How late a run of a schedule may be. @default what fits the schedule, an hour at most */
-  readonly grace?: Duration;
-  /** After which an open run is told as too long. @default none is */
-  readonly maxDuration?: Duration;
-  readonly tags?: readonly string[];
-  /** An address, or `organization`. @default nobody is mailed */
-  readonly alertTo?: string;
-  /** How often at most one state is told. @default a day */
-  readonly alertRepeat?: Duration;
-  /** So many runs in a row must fail before it is told. @default 1 */
-  readonly alertAfterFailures?: number;
-  /** Whether the channels of its owner speak for it. @default true */
-  readonly alertChannels?: boolean;
-}
 
 type Given = MonitorSettingsProps & { readonly alertUrl?: string | ISecret };
 

@@ -15,7 +15,7 @@ export interface EventBridgeSchedule {
 }
 
 /** What a schedule is read with. */
-export interface ReadAt {
+interface ReadAt {
   /** Where the schedule names none. */
   timeZone: string | undefined;
   now: Instant;

@@ -1,6 +1,5 @@
 import { Reference, Stack, Token, Tokenization } from 'aws-cdk-lib';
 import type { IProject } from 'aws-cdk-lib/aws-codebuild';
-import type { ITaskDefinition } from 'aws-cdk-lib/aws-ecs';
 import { EventBus, Rule } from 'aws-cdk-lib/aws-events';
 import { EventBus as ToBus } from 'aws-cdk-lib/aws-events-targets';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
@@ -9,6 +8,7 @@ import { StateMachine, StateMachineType, type IStateMachine } from 'aws-cdk-lib/
 import type { Construct, IConstruct } from 'constructs';
 import type { JobStart } from '../domain/aws/heard-job.ts';
 import { JOB_ROWS } from '../domain/aws/job-rows.ts';
+import type { TaskDefinitionOf } from './monitor-props.ts';
 
 /** A job whose events a monitor is to have. */
 export interface WatchedJob {
@@ -31,9 +31,6 @@ export function stateMachineOf(stateMachine: IStateMachine): WatchedJob {
   const events = { service: 'states', detail: { stateMachineArn: [arn] } };
   return { key: keyOf(stateMachine, arn), named: named({ Arn: arn }), events, bring: nothing };
 }
-
-/** As much of a task definition as one of exact types has too. */
-export type TaskDefinitionOf = Pick<ITaskDefinition, 'taskDefinitionArn'> & IConstruct;
 
 export function taskOf(definition: TaskDefinitionOf): WatchedJob {
   const { taskDefinitionArn: arn } = definition;

@@ -6,15 +6,15 @@ import { identityAfter, spaceMarkOf, readIdentity, type ResourceIdentity } from 
 import { callService, NoAnswer, ServiceRefusal, type CalledService } from './service-call.ts';
 
 /** Whatever is asked ends in this time, so that a stack waits for a minute at most. */
-export const WORK_MS = 32_000;
-/** Rights that were granted in the same deployment hold some seconds later. */
-const RIGHTS_WAITS_MS = [1_000, 2_000, 4_000];
+const WORK_MS = 32_000;
+/** Between tries to read a secret: rights that were granted in the same deployment hold some seconds later. */
+const SECRET_WAITS_MS = [1_000, 2_000, 4_000];
 const CREDENTIAL = /^(?:mmk|hp)_[0-9A-Za-z]{20,100}$/;
 /** To ask by: what any monitor may be set to. */
 const ANY_SETTINGS = { interval_sec: 86_400 };
 
 /** A monitor as it is now. */
-export interface MadeMonitor {
+interface MadeMonitor {
   identity: string;
   slug: string;
   pingUrl: string;
@@ -34,7 +34,8 @@ export class NotDeclared extends Error {
 export async function declare(declaration: MonitorDeclaration, before?: string): Promise<MadeMonitor> {
   const slug = slugOf(declaration);
   const service = await serviceOf(declaration);
-  const alertUrl = declaration.AlertUrlSecretArn && (await secretText(declaration.AlertUrlSecretArn));
+  const { AlertUrlSecretArn: hook } = declaration;
+  const alertUrl = hook && (await secretText(hook, service.until));
   const settings = { ...settingsOf(declaration), ...(alertUrl && { alert_url: alertUrl }) };
   const hidden = [service.key, ...(alertUrl ? [alertUrl] : [])];
   try {
@@ -99,7 +100,7 @@ async function unlessGone(called: ReturnType<typeof callService>): ReturnType<ty
 
 async function serviceOf({ Url: url, ApiKeySecretArn: arn }: MonitorDeclaration): Promise<CalledService> {
   const until = AbortSignal.timeout(WORK_MS);
-  const key = (await secretText(arn)).trim();
+  const key = (await secretText(arn, until)).trim();
   if (!CREDENTIAL.test(key))
     throw new NotDeclared(
       `The secret ${arn} must hold an API key (mmk_…) or a guest token (hp_…) as its whole text, and nothing else.`,
@@ -107,14 +108,13 @@ async function serviceOf({ Url: url, ApiKeySecretArn: arn }: MonitorDeclaration)
   return { url, key, until };
 }
 
-async function secretText(arn: string): Promise<string> {
-  for (const waitMs of [...RIGHTS_WAITS_MS, null])
+async function secretText(arn: string, until: AbortSignal): Promise<string> {
+  for (const waitMs of [...SECRET_WAITS_MS, null])
     try {
       return await keptText({ id: arn }, { region: regionOf(arn) });
     } catch (error) {
-      const isDenied = error instanceof Error && error.name === 'AccessDeniedException';
       const code = error instanceof Error ? error.name : 'unknown';
-      if (!isDenied || waitMs === null)
+      if (code === 'ResourceNotFoundException' || waitMs === null || until.aborted)
         throw new NotDeclared(`The secret ${arn} could not be read: ${code}.`);
       await wait(waitMs);
     }
