@@ -73,32 +73,37 @@ describe('a stack of monitors', () => {
     expect(Object.keys(await watched()).sort()).toEqual(names.sort());
   });
 
-  it('ends as the last good template says, whatever was deployed and rolled back before', async () => {
-    // A logical id follows from the slug, or from what is watched, whose name another deployment may draw anew.
-    const watching = fc.tuple(fc.constantFrom('one', 'two'), fc.constantFrom(600, 900));
-    const template = fc.dictionary(fc.constantFrom('a', 'b', 'c'), watching, { noNullPrototype: true });
-    const deployments = fc.array(fc.tuple(template, fc.option(fc.nat(4), { nil: undefined })), {
-      minLength: 2,
-      maxLength: 12,
-    });
-    await fc.assert(
-      fc.asyncProperty(deployments, async (turns) => {
-        // Nothing that is left of one life is in the next.
-        alice = await service.guest();
-        account.secrets.set(SECRET, alice.token);
-        account.forget();
-        let good: Record<string, number> = {};
-        for (const [wanted, failsBehind] of turns) {
-          const named = Object.entries(wanted).map(
-            ([id, [name, grace]]) => [id, `${id}-${name}`, grace] as const,
-          );
-          const resources = named.map(([id, slug, grace]) => [id, monitor(slug, grace)]);
-          const reasons = await account.deploy(Object.fromEntries(resources), failsBehind);
-          if (reasons.length === 0) good = Object.fromEntries(named.map(([, slug, grace]) => [slug, grace]));
-          expect(await watched()).toEqual(good);
-        }
-      }),
-      { numRuns: rounds(4, 40) },
-    );
-  });
+  it(
+    'ends as the last good template says, whatever was deployed and rolled back before',
+    { timeout: 240_000 },
+    async () => {
+      // A logical id follows from the slug, or from what is watched, whose name another deployment may draw anew.
+      const watching = fc.tuple(fc.constantFrom('one', 'two'), fc.constantFrom(600, 900));
+      const template = fc.dictionary(fc.constantFrom('a', 'b', 'c'), watching, { noNullPrototype: true });
+      const deployments = fc.array(fc.tuple(template, fc.option(fc.nat(4), { nil: undefined })), {
+        minLength: 2,
+        maxLength: 12,
+      });
+      await fc.assert(
+        fc.asyncProperty(deployments, async (turns) => {
+          // Nothing that is left of one life is in the next.
+          alice = await service.guest();
+          account.secrets.set(SECRET, alice.token);
+          account.forget();
+          let good: Record<string, number> = {};
+          for (const [wanted, failsBehind] of turns) {
+            const named = Object.entries(wanted).map(
+              ([id, [name, grace]]) => [id, `${id}-${name}`, grace] as const,
+            );
+            const resources = named.map(([id, slug, grace]) => [id, monitor(slug, grace)]);
+            const reasons = await account.deploy(Object.fromEntries(resources), failsBehind);
+            if (reasons.length === 0)
+              good = Object.fromEntries(named.map(([, slug, grace]) => [slug, grace]));
+            expect(await watched()).toEqual(good);
+          }
+        }),
+        { numRuns: rounds(4, 40) },
+      );
+    },
+  );
 });
