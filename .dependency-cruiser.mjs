@@ -76,6 +76,14 @@ export default {
       { path: '^(lib/(runtime|data|adapters|flows|local)|functions)', pathNot: '^lib/data/(keys|due-index)' },
     ),
     rule(
+      'constructs-are-for-the-apps-of-others',
+      'They bring the domain along, the clock, and of the contract its types; the function of monitors one adapter more.',
+      { path: '^lib/construct' },
+      {
+        path: '^(lib/(runtime|data|flows|local|stack|render|areas|console)|functions)|^lib/adapters/(?!clock|secrets)',
+      },
+    ),
+    rule(
       'areas-are-declared-as-data',
       'A declaration is data: itself and the partitions of the table.',
       { path: '^lib/areas' },
@@ -83,8 +91,8 @@ export default {
     ),
     rule(
       'nothing-at-run-time-needs-cdk',
-      'CDK stays in lib/stack and bin/app.ts.',
-      { path: '^(lib|functions)', pathNot: '^lib/stack' },
+      'CDK stays in lib/stack, lib/construct and bin/app.ts.',
+      { path: '^(lib|functions)', pathNot: '^lib/(stack|construct|cdk)' },
       { path: 'node_modules/(aws-cdk-lib|constructs|cdk-nag)' },
     ),
     rule(

@@ -32,9 +32,9 @@ interface Lock {
 const NOWHERE = /^$/;
 const EXPORTED = /^export (?:async )?(?:const|function|class|interface|type)\*? (\w+)/;
 
-/** Where things begin: functions, which are loaded by their names too, commands, benchmarks and the console. */
+/** Where things begin: functions, which are loaded by their names too, commands, benchmarks, the console and what apps of CDK import. */
 const BEGINS =
-  /^(bin|bench)\/|^functions\/[^/]+\/handler\.ts$|^functions\/([^/]+)\/\2\.ts$|^lib\/console\/app\.tsx$/;
+  /^(bin|bench)\/|^lib\/cdk\.ts$|^lib\/construct\/provider\/handler\.ts$|^functions\/[^/]+\/handler\.ts$|^functions\/([^/]+)\/\2\.ts$|^lib\/console\/app\.tsx$/;
 const NAMED = /(?:\bfrom|\bimport)\s*\(?\s*['"](\.{1,2}\/[^'"]+)['"]/g;
 
 /** The files that a file names in its imports. */
@@ -113,7 +113,7 @@ describe('the source', () => {
     expect(
       found(
         /\bconsole\.\w|process\.std(out|err)/,
-        /^lib\/runtime\/report\/(log|metrics)\.ts$|^(lib\/local|bin|bench)\//,
+        /^lib\/runtime\/report\/(log|metrics)\.ts$|^lib\/construct\/provider\/handler\.ts$|^(lib\/local|bin|bench)\//,
       ),
     ).toEqual([]);
   });

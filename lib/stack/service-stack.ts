@@ -24,6 +24,7 @@ import { OtherIssuer } from './identity.ts';
 import { mailOf, type MailProps } from './mail.ts';
 import { ServiceQueues } from './queues.ts';
 import { ServiceSecretResource } from './secret.ts';
+import { ServiceParameters } from './service-parameters.ts';
 import { defaultSettings, type AwsSettings } from '../config/settings/all-settings.ts';
 import { SignIn } from './sign-in.ts';
 import { ServiceTable } from './table.ts';
@@ -127,7 +128,10 @@ export class ServiceStack extends Stack {
       policy: 'AwsEventsRights',
     });
     if (!key) return {};
-    const { queue, bus, hook } = new AwsEvents(this, 'AwsEvents', { ...props, key, settings, codeOf });
+    const events = new AwsEvents(this, 'AwsEvents', { ...props, key, settings, codeOf });
+    const { queue, bus, hook } = events;
+    const values = { 'event-bus-arn': bus.attrArn, 'event-queue-arn': queue.queueArn };
+    new ServiceParameters(events, 'Parameters', { stackName: this.stackName, values });
     return {
       AwsEventsQueueArn: queue.queueArn,
       AwsEventsBusArn: bus.attrArn,

@@ -7,7 +7,7 @@ import {
 import { aliasesOf, areNames } from '../../domain/aws/names-setting.ts';
 import { secretArn, textLike, textReadBy, textThat, type AwsSetting } from './setting.ts';
 
-/** Whose jobs of AWS are heard of by their events. */
+/** Whose jobs of AWS are heard of by their events, and who declares monitors. */
 export const awsEventSettings = {
   awsEventsKeySecretArn: {
     ...secretArn,
@@ -31,6 +31,11 @@ export const awsEventSettings = {
     rule: 'the id of an organization such as o-a1b2c3d4e5',
     unset: 'this account alone',
     says: 'the organization whose accounts may send events to the bus of this copy; needs `awsEventsKeySecretArn`',
+  },
+  apiKeySecretArn: {
+    ...secretArn,
+    unset: 'each such stack names one',
+    says: 'the Secrets Manager secret with an API key, as its whole text, by which stacks of this account declare monitors ([cdk.md](cdk.md#monitors-beside-their-jobs)); it is not read here',
   },
 } satisfies Record<string, AwsSetting>;
 

@@ -32,7 +32,7 @@ export function checkAlertUrl(
 
 function parseUrl(text: string): URL | null {
   // The parser silently drops tabs and newlines and turns backslashes round; nobody writes them on purpose.
-  return /[\s\p{Cc}\\]/u.test(text) ? null : URL.parse(text);
+  return !/[\s\p{Cc}\\]/u.test(text) && URL.canParse(text) ? new URL(text) : null;
 }
 
 function brokenRuleOfText(text: string): string {

@@ -5,30 +5,20 @@ import type { WantedSettings } from '../monitors/settings/settings.ts';
 import type { Lost } from '../monitors/switch/brought.ts';
 import { defaultGraceSec, graceOfGapSec } from '../schedule/default-grace.ts';
 import { ianaZone } from '../schedule/iana-zone.ts';
-import { accountOfArn, scheduleNameIn } from './event.ts';
+import { accountOfArn } from './event.ts';
 import { cronOfEventBridge } from './event-cron.ts';
-import { jobSlug, jobTitle, type AwsHome, type AwsPlace } from './job-name.ts';
-import { arnOfStarted, startedBy, type EventTarget, type Started } from './scheduled-target.ts';
+import { arnOfJob, heardOf, type JobStart, type Wiring } from './heard-job.ts';
+import type { AwsHome } from './job-name.ts';
+import { startedBy } from './scheduled-target.ts';
 
 /** A schedule as `aws scheduler get-schedule` prints it, or a rule as `aws events list-rules`, with one of its targets. */
-export interface ScheduledJob {
-  kind: 'schedule' | 'rule';
-  name: string;
+export interface ScheduledJob extends JobStart {
   expression: string;
   tz: string;
   isDisabled: boolean;
   /** Seconds by which a flexible window may put a run off. */
   windowSec: number;
   endsAt: Instant | null;
-  /** Its own, where that is printed. */
-  arn: string | null;
-  target: EventTarget;
-}
-
-/** How a monitor hears of its job. */
-export interface Wiring {
-  by: 'events' | 'destinations' | 'ping';
-  detail: string;
 }
 
 /** A monitor that a schedule becomes. */
@@ -64,7 +54,12 @@ export function readScheduledJob(
   return accepted({ slug: heard.slug, wiring: heard.wiring, wanted, lost });
 }
 
-function timingOf(job: ScheduledJob, now: Instant, lost: Lost[]): Decision<WantedSettings, 'corpo_invalido'> {
+/** When a monitor awaits the runs of an expression of EventBridge; refused with the reason where it would await others. */
+export function timingOf(
+  job: Pick<ScheduledJob, 'expression' | 'tz' | 'windowSec'>,
+  now: Instant,
+  lost: Lost[],
+): Decision<WantedSettings, 'corpo_invalido'> {
   const [, kind, inner = ''] = /^\s*(cron|rate|at)\((.*)\)\s*$/s.exec(job.expression) ?? [];
   if (kind === 'at')
     return refused('corpo_invalido', 'it runs once ("at"), and a monitor awaits runs again and again.');
@@ -96,42 +91,8 @@ function pausedFrom(now: Instant, lost: Lost[]): string {
   return new Date(now + LIMITS.pauseMaxSec * 1_000).toISOString();
 }
 
-interface Heard {
-  slug: string;
-  title: string;
-  wiring: Wiring;
-}
-
-const EVENTS = 'Its events come by themselves where the setting awsEventsKeySecretArn is set.';
-
-/** By which name the events of a target come, or the dead letters of its schedule, so that the monitor is theirs. */
-function heardOf(scheduled: ScheduledJob, started: Started | null, home: AwsHome): Heard {
-  const { kind, name, arn } = scheduled;
-  const job = started
-    ? { service: started.service, name: started.name, ...placeOf(arnOf(scheduled), home) }
-    : { service: kind, name: scheduleNameIn(arn) ?? name, ...placeOf(arn, home) };
-  const slug = jobSlug(job, home);
-  return { slug, title: jobTitle(job, home), wiring: wiringOf(started, slug) };
-}
-
-function placeOf(arn: string | null, home: AwsHome): AwsPlace {
-  return { account: accountOfArn(arn) ?? home.account, region: arn?.split(':')[3] || home.region };
-}
-
-const arnOf = ({ target, arn }: ScheduledJob): string | null => arnOfStarted(target) ?? arn;
-
-function wiringOf(started: Started | null, slug: string): Wiring {
-  const unheard = started ? started.unheard : 'No events tell how such a target ends';
-  if (started === null || unheard !== null)
-    return { by: 'ping', detail: `${unheard}: have the job ping by ingest key and the name ${slug}.` };
-  const { service, name } = started;
-  if (service !== 'lambda') return { by: 'events', detail: EVENTS };
-  const detail = `Send results of ${name} to the default event bus: aws lambda put-function-event-invoke-config --function-name ${name} --destination-config with OnSuccess and OnFailure.`;
-  return { by: 'destinations', detail };
-}
-
 /** Where what is imported belongs, where the service does not know: to that of the first ARN. */
 export function homeOfJobs(jobs: readonly ScheduledJob[]): AwsHome {
-  const first = jobs.map(arnOf).find((arn) => accountOfArn(arn) !== null) ?? null;
+  const first = jobs.map(arnOfJob).find((arn) => accountOfArn(arn) !== null) ?? null;
   return { account: accountOfArn(first) ?? '', region: first?.split(':')[3] ?? '', aliases: {} };
 }

@@ -3,11 +3,12 @@ import type { AreaFunction } from '../area-function.ts';
 import type { FunctionArea } from '../../areas/areas.ts';
 import { Edge } from './edge.ts';
 import type { ServiceApi } from '../http-api.ts';
+import { ServiceParameters } from '../service-parameters.ts';
 import type { OwnName } from './own-name.ts';
 import { OwnNames } from './own-names.ts';
 import { PingBalancer } from './ping-balancer.ts';
 import type { AwsSettings } from '../../config/settings/all-settings.ts';
-import { Annotations } from 'aws-cdk-lib';
+import { Annotations, Stack } from 'aws-cdk-lib';
 import { ApiMapping, DomainName, IpAddressType } from 'aws-cdk-lib/aws-apigatewayv2';
 import { ApiGatewayv2DomainProperties } from 'aws-cdk-lib/aws-route53-targets';
 
@@ -48,6 +49,8 @@ export class Front {
     this.edge = settings.cdn ? new Edge(scope, 'Edge', edge) : undefined;
     this.#apiUrl = `https://${api.host}`;
     this.url = this.edge?.url ?? names.public?.url ?? this.#apiUrl;
+    const values = { url: this.url, 'api-key-secret-arn': settings.apiKeySecretArn };
+    new ServiceParameters(scope, 'Parameters', { stackName: Stack.of(scope).stackName, values });
     const domains = [publicDomain, ingestDomain].filter((domain) => domain !== undefined);
     this.refusable = [names, ...(this.edge ? [this.edge] : []), ...domains.map(({ domain }) => domain)];
     this.#targets = {

@@ -43,6 +43,9 @@ const changes: Record<
   awsOrgId: [{ ...evented, awsOrgId: 'o-a1b2c3d4e5' }, evented],
   awsChannels: [{ awsChannels: 'arn:aws:sns:eu-west-1:111122223333:alerts=ops@example.com' }],
   smsOwners: [{ smsOwners: 'ops@example.com' }],
+  apiKeySecretArn: [
+    { apiKeySecretArn: 'arn:aws:secretsmanager:eu-west-1:111122223333:secret:ApiKey-Ab12Cd' },
+  ],
   webAclArn: [{ webAclArn: 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/front/0b1c-2d3e' }],
   mailFrom: [mailed],
   mailIdentity: [{ ...mailed, mailIdentity: mailed.mailFrom }, mailed],

@@ -110,6 +110,7 @@ describe('settingsFrom', () => {
       awsOrgId: 'o-a1b2c3d4e5',
       awsChannels: 'arn:aws:sns:eu-central-1:111122223333:alerts=ops@example.com',
       smsOwners: 'ops@example.com',
+      apiKeySecretArn: ARN,
     };
     const asText = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]));
 

@@ -152,7 +152,7 @@ function asGrants({ actions, resources }: Statement): string[] {
   return actions.flatMap((action) => resources.map((resource) => `${action} ${resource}`));
 }
 
-function statementsIn(document: unknown): Statement[] {
+export function statementsIn(document: unknown): Statement[] {
   const { Statement: written } = document as { Statement: WrittenStatement[] };
   return written.map(({ Effect, Action, Resource, Condition }) => ({
     effect: Effect,
