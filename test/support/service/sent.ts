@@ -7,7 +7,6 @@ const agent = new Agent({ keepAlive: true });
 const SAID = {
   accept: '*/*',
   'accept-language': '*',
-  'sec-fetch-mode': 'cors',
   'user-agent': 'node',
   'accept-encoding': 'gzip, deflate',
 };
@@ -30,6 +29,8 @@ export function sent(url: string, { method, headers, body }: Sent): Promise<Came
   const all = {
     ...SAID,
     ...headers,
+    // Of a page it says so whatever it is given, and so do calls of tests.
+    'sec-fetch-mode': 'cors',
     ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
   };
   return new Promise((resolve, reject) => {
