@@ -78,7 +78,7 @@ itThorough('pings that are older than the newest hundred are shown when they are
     .toBe(104);
 });
 
-it('a schedule is changed with its next runs in sight, and the change is written down', async () => {
+itThorough('a schedule is changed with its next runs in sight, and the change is written down', async () => {
   const guest = await service.guest();
   const { id } = await guest.createMonitor({ name: 'nightly backup' });
   await using opened = await openConsole(service, {
@@ -142,7 +142,7 @@ it('no tab of it has anything that axe finds or that is wider than the page', as
   const guest = await service.guest();
   const id = await silentJob(guest);
   await using opened = await openConsole(service, { guest });
-  for (const query of casesOf(2, ['', '?tab=settings', '?tab=events', '?tab=deliveries'])) {
+  for (const query of casesOf(1, ['', '?tab=settings', '?tab=events', '?tab=deliveries'])) {
     const faults = await faultsAt(opened, `/app/monitors/${id}${query}`, '[role=tabpanel]');
     expect(faults, query).toEqual([]);
   }
