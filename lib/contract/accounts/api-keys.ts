@@ -7,7 +7,7 @@ const made = {
   id: z.string(),
   name: z.string(),
   organizationId: z.string().nullable(),
-  readOnly: z.boolean().meta({ description: 'Whether it calls what reads alone.' }),
+  readOnly: z.boolean().meta({ description: 'Whether it only reads.' }),
   last4: z.string(),
   createdAt: z.iso.datetime(),
 };
@@ -64,7 +64,7 @@ export const apiKeyOperations = {
         readOnly: z
           .boolean()
           .optional()
-          .meta({ description: 'Whether it calls what reads alone; else it does all that its owner may.' }),
+          .meta({ description: 'Whether it only reads.' }),
       }),
     },
     invalidInput: 'invalid_request',
