@@ -30,7 +30,7 @@ const CRONTAB = [
   '20 7 * * * last',
 ].join('\n');
 
-describe.for(casesOf(2, POSIX_SHELLS))('rollcall sync in $name', (shell) => {
+describe.for(casesOf(1, POSIX_SHELLS))('rollcall sync in $name', (shell) => {
   it('shows, watches after a yes, changes nothing again, and gives every byte back', async (test) => {
     await cron.needsShell(test, shell);
     await cron.setKey(...(await keysOf(alice, service.url)));
@@ -183,7 +183,7 @@ it.for(['ROLLCALL_KEY', 'ROLLCALL_URL'])(
   },
 );
 
-it.for(casesOf(2, POSIX_SHELLS))(
+it.for(casesOf(1, POSIX_SHELLS))(
   'leaves a line alone that is no UTF-8, and watches the others, in $name',
   async (shell, test) => {
     await cron.needsShell(test, shell);
