@@ -64,6 +64,7 @@ export const LABELS = {
   monthly: 'Monthly, on the first',
   revision: 'Version',
   organizationId: 'Organization',
+  readOnly: 'What programs may do with it',
   role: 'Role',
   enabled: 'Switched on',
   guest_token: 'Guest token',
