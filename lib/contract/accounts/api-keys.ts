@@ -61,10 +61,10 @@ export const apiKeyOperations = {
           code: 'invalid_organization',
           rule: 'the id of an organization, or null for a key of the account',
         }).nullable(),
-        readOnly: z
-          .boolean()
-          .optional()
-          .meta({ description: 'Whether it calls what reads alone; else it does all that its owner may.' }),
+        readOnly: field(z.boolean(), {
+          code: 'invalid_request',
+          rule: 'true for a key that calls what reads alone, or false for one that does all that its owner may',
+        }).optional(),
       }),
     },
     invalidInput: 'invalid_request',
