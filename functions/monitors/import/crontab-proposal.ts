@@ -1,5 +1,5 @@
 import { accepted } from '../../../lib/domain/decision.ts';
-import type { CallPlace } from '../../../lib/domain/monitors/crontab/call-places.ts';
+import { CALLS_ALREADY, type CallPlace } from '../../../lib/domain/monitors/crontab/call-places.ts';
 import {
   type Crontab,
   type IgnoredLine,
@@ -19,6 +19,8 @@ export type ReadCrontab = Crontab & {
   calls: CallPlace[];
   graceSec: number | undefined;
   host: string | undefined;
+  /** Where the service is pinged. */
+  origins: readonly string[];
 };
 
 type ShownLine = Omit<RecognizedLine, 'calls' | 'runs'>;
@@ -86,7 +88,12 @@ export function crontabProposalOf(
     else proposal.fresh.push({ line: line.line, settings: settings.value });
   }
   const recognized = new Set(proposal.recognized.map(({ line }) => line));
-  proposal.calls = crontab.calls.filter(({ line }) => recognized.has(line));
+  const called = new Set(
+    proposal.existing.filter((line) => told.has(line.line) && isHere(crontab, line)).map(({ line }) => line),
+  );
+  proposal.calls = crontab.calls
+    .filter(({ line }) => recognized.has(line))
+    .map((place) => (called.has(place.line) ? { line: place.line, why: CALLS_ALREADY } : place));
   proposal.ignored.sort((a, b) => a.line - b.line);
   return proposal;
 }
@@ -100,6 +107,10 @@ function monitorsTold(lines: readonly RecognizedLine[], monitors: readonly Monit
   );
   return new Map(told.flatMap(([line, monitor]) => (monitor ? [[line, monitor]] : [])));
 }
+
+/** Whether a line calls this service: what calls another that a check came from has yet to tell us. */
+const isHere = ({ origins }: ReadCrontab, { command }: ShownLine) =>
+  origins.some((origin) => command.includes(`${origin}/`));
 
 const shown = ({ cron, command }: ShownLine) => `${cron} ${command}`.slice(0, 200);
 
