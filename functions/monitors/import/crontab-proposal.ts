@@ -87,13 +87,7 @@ export function crontabProposalOf(
     if (monitor) proposal.existing.push({ ...line, id: shownIdOf(monitor) });
     else proposal.fresh.push({ line: line.line, settings: settings.value });
   }
-  const recognized = new Set(proposal.recognized.map(({ line }) => line));
-  const called = new Set(
-    proposal.existing.filter((line) => told.has(line.line) && isHere(crontab, line)).map(({ line }) => line),
-  );
-  proposal.calls = crontab.calls
-    .filter(({ line }) => recognized.has(line))
-    .map((place) => (called.has(place.line) ? { line: place.line, why: CALLS_ALREADY } : place));
+  proposal.calls = callsOf(crontab, proposal.recognized, told);
   proposal.ignored.sort((a, b) => a.line - b.line);
   return proposal;
 }
@@ -108,9 +102,20 @@ function monitorsTold(lines: readonly RecognizedLine[], monitors: readonly Monit
   return new Map(told.flatMap(([line, monitor]) => (monitor ? [[line, monitor]] : [])));
 }
 
-/** Whether a line calls this service: what calls another that a check came from has yet to tell us. */
-const isHere = ({ origins }: ReadCrontab, { command }: ShownLine) =>
-  origins.some((origin) => command.includes(`${origin}/`));
+/** Where calls go. A line that tells its monitor of its job gets none, unless it tells another service that it came from. */
+function callsOf(
+  { calls, origins }: ReadCrontab,
+  recognized: readonly ShownLine[],
+  told: ReadonlyMap<number, Monitor>,
+): CallPlace[] {
+  const commands = new Map(recognized.map(({ line, command }) => [line, command]));
+  return calls.flatMap((place): CallPlace[] => {
+    const command = commands.get(place.line);
+    if (command === undefined) return [];
+    const tellsUs = told.has(place.line) && origins.some((origin) => command.includes(`${origin}/`));
+    return [tellsUs ? { line: place.line, why: CALLS_ALREADY } : place];
+  });
+}
 
 const shown = ({ cron, command }: ShownLine) => `${cron} ${command}`.slice(0, 200);
 
