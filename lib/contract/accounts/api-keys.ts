@@ -61,10 +61,10 @@ export const apiKeyOperations = {
           code: 'invalid_organization',
           rule: 'the id of an organization, or null for a key of the account',
         }).nullable(),
-        readOnly: z
-          .boolean()
-          .optional()
-          .meta({ description: 'Whether it only reads.' }),
+        readOnly: field(z.boolean(), {
+          code: 'invalid_request',
+          rule: 'true for a key that only reads, else false',
+        }).optional(),
       }),
     },
     invalidInput: 'invalid_request',

@@ -112,6 +112,23 @@ describe('what was changed by hand since', () => {
     );
   });
 
+  it('goes with its line where it only keeps the output of a job, on either side of the mark', async (test) => {
+    await cron.setKey(...(await keysOf(alice, service.url)));
+    const jobs = "0 4 * * * /bin/quiet\n0 5 * * * echo 'b'\n";
+    await cron.setJobs(jobs);
+    await cron.sync(test, DASH, '--yes');
+    await undo((text) =>
+      text
+        .replace('run --synced', 'run --no-output --synced')
+        .replace(/(--synced)( \S+ -- ")/, '$1 --no-output$2'),
+    );
+    expect((await cron.text()).match(/--no-output/g)).toHaveLength(2);
+
+    expect(await cron.sync(test, DASH, '--undo', '--yes')).toMatchObject({ code: 0, stderr: '' });
+
+    expect(await cron.text()).toBe(jobs);
+  });
+
   it('is left where nobody knows what it was, with the way out', async (test) => {
     await cron.setKey(...(await keysOf(alice, service.url)));
     await cron.setJobs('0 4 * * * a | b\n0 5 * * * c | d\n');
