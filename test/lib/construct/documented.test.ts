@@ -58,10 +58,7 @@ it.each(apps.map((app, at) => [at, app] as const))(
   async (at, { snippet, text }) => {
     const file = join(folder, `synthesised-${at}.ts`);
     const entry = join(project, 'lib/cdk.ts');
-    writeFileSync(
-      file,
-      `${text.replace("'rollcall-cdk'", `'${entry}'`)}\nexport const made = app;`,
-    );
+    writeFileSync(file, `${text.replace("'rollcall-cdk'", `'${entry}'`)}\nexport const made = app;`);
     const { made } = (await import(file)) as { made: App };
 
     const template = Template.fromStack(made.node.findChild('Jobs') as Stack);

@@ -18,9 +18,7 @@ export function appsOfThePage(): PageApp[] {
   });
 }
 
-const around = (
-  snippet: string,
-) => `import { App, Duration, Stack } from 'aws-cdk-lib';
+const around = (snippet: string) => `import { App, Duration, Stack } from 'aws-cdk-lib';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { DefinitionBody, Pass, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Monitor, Rollcall, Schedule } from 'rollcall-cdk';
