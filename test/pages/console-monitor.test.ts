@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { DAY_MS } from '../../lib/domain/calendar.ts';
 import { startTestService, type Person } from '../support/service/service.ts';
 import { shared } from '../support/service/shared.ts';
 import { faultsAt, openConsole } from './console-browser.ts';
@@ -36,9 +37,10 @@ it('says how a monitor stands with the arithmetic, what ran, what is open and wh
   await page.getByText('No alert of it has reached anybody.').waitFor();
   expect(await page.getByRole('region', { name: 'Incidents' }).getByRole('row').count()).toBe(3);
 
-  await page.getByRole('tab', { name: 'Pings' }).click();
-  await page.getByRole('button', { name: 'Show output of this ping' }).click();
+  await page.getByRole('tab', { name: 'Runs' }).click();
   await page.getByText('tar: disk full').waitFor();
+  await page.getByRole('button', { name: /^Show output of the run at / }).click();
+  await page.getByRole('region', { name: 'output' }).getByText('tar: disk full').waitFor();
   expect(new URL(page.url()).searchParams.get('tab')).toBe('events');
 
   await page.getByRole('tab', { name: 'Alerts' }).click();
@@ -58,7 +60,7 @@ itThorough('pings that are older than the newest hundred are shown when they are
   });
   const { page } = opened;
   page.setDefaultTimeout(8000);
-  const rows = page.getByRole('region', { name: 'Pings' }).locator('tbody tr');
+  const rows = page.getByRole('region', { name: 'Runs' }).locator('tbody tr');
   const more = page.getByRole('button', { name: 'Show older ones' });
   await more.waitFor();
   expect(await rows.count()).toBe(100);
@@ -77,6 +79,70 @@ itThorough('pings that are older than the newest hundred are shown when they are
     })
     .toBe(104);
 });
+
+it('when it ran on a day is seen in one look: one row a run, its first line, filters, and the day it is asked for', async () => {
+  const guest = await service.guest();
+  const { id } = await guest.createMonitor({
+    name: 'nightly backup',
+    interval_sec: undefined,
+    cron: '30 2 * * *',
+    tz: 'UTC',
+    grace_sec: 600,
+    max_duration_sec: 900,
+  });
+  for (const [lateSec, exit] of NIGHTS) {
+    const now = service.clock.now();
+    const due = Math.ceil((now - HALF_PAST_TWO_MS) / DAY_MS) * DAY_MS + HALF_PAST_TWO_MS;
+    service.clock.advance((due - now) / 1000 + lateSec);
+    await service.call('GET', `/in/${id}/start`);
+    service.clock.advance(240);
+    await service.call('POST', `/in/${id}/${exit}`, {
+      body: exit === 0 ? 'all is kept' : 'tar: disk full\nbye',
+    });
+  }
+  await using opened = await openConsole(service, { guest, path: `/app/monitors/${id}?tab=events` });
+  const { page } = opened;
+  page.setDefaultTimeout(8000);
+  const rows = page.getByRole('region', { name: 'Runs' }).locator('tbody tr');
+  await page.locator('.first-line', { hasText: 'tar: disk full' }).waitFor();
+  expect(await rows.count()).toBe(NIGHTS.length);
+  expect(await page.locator('.runs .day').count()).toBe(NIGHTS.length);
+  expect(await rows.first().textContent()).toMatch(/02:30:08.*4 min.*OK, began 8 s after its time/);
+  expect(await rows.locator('.run-bar .grace').count()).toBe(NIGHTS.length);
+
+  // What a phone sets under each other is a table still.
+  await page.setViewportSize({ width: 320, height: 800 });
+  await page
+    .getByRole('row', { name: /02:30:08/ })
+    .getByRole('cell', { name: /all is kept/ })
+    .waitFor();
+
+  const choose = (name: string) => page.getByRole('button', { name }).click();
+  await choose('Failures 1');
+  expect(await rows.count()).toBe(1);
+  await choose('Late 1');
+  await page.getByText(/late, began 12 min after its time/).waitFor();
+  await choose('All 4');
+  await page.getByRole('searchbox', { name: 'Search first lines' }).fill('DISK');
+  await expect.poll(() => rows.count()).toBe(1);
+  await page.getByRole('searchbox', { name: 'Search first lines' }).fill('');
+
+  const failedOn = new Date(service.clock.now() - 2 * DAY_MS).toISOString().slice(0, 10);
+  await page.getByLabel('Up to the end of').fill(failedOn);
+  await expect.poll(() => rows.count()).toBe(2);
+  expect(await rows.first().textContent()).toContain('Failure, exit code 3');
+  expect(new URL(page.url()).searchParams.get('day')).toBe(failedOn);
+  expect(opened.complaints).toEqual([]);
+});
+
+/** How many seconds after its time each run began, and its exit code. */
+const NIGHTS = [
+  [2, 0],
+  [5, 3],
+  [720, 0],
+  [8, 0],
+] as const;
+const HALF_PAST_TWO_MS = 2.5 * 3_600_000;
 
 it('a schedule is changed with its next runs in sight, and the change is written down', async () => {
   const guest = await service.guest();

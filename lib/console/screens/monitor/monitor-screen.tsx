@@ -9,15 +9,15 @@ import type { ScreenProps } from '../../screen.ts';
 import { signInHere } from '../../state/sign-in.ts';
 import { standingOfMonitor } from '../../words/attention-of.ts';
 import { Deliveries } from './deliveries.tsx';
-import { Events } from './events.tsx';
 import { MonitorActions } from './monitor-actions.tsx';
 import type { Shown as ShownMonitor } from './monitor.ts';
 import { Overview } from './overview.tsx';
+import { RunList } from './run-list/run-list.tsx';
 import { Settings } from './settings.tsx';
 
 const TABS = [
   { id: 'overview', label: 'Overview' },
-  { id: 'events', label: 'Pings' },
+  { id: 'events', label: 'Runs' },
   { id: 'deliveries', label: 'Alerts' },
   { id: 'settings', label: 'Settings' },
 ] as const;
@@ -91,7 +91,7 @@ function Monitor({ shown }: { shown: ShownMonitor }) {
         onChoose={(tab) => setQuery({ tab: tab === 'overview' ? null : tab })}
       >
         {chosen === 'overview' && <Overview shown={shown} />}
-        {chosen === 'events' && <Events id={value.id} />}
+        {chosen === 'events' && <RunList monitor={value} />}
         {chosen === 'deliveries' && <Deliveries id={value.id} />}
         {chosen === 'settings' && <Settings key={value.id} shown={shown} />}
       </Tabs>

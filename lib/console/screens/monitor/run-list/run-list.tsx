@@ -1,0 +1,93 @@
+import { useSignal } from '@preact/signals';
+import { call } from '../../../api/call.ts';
+import type { Output } from '../../../api/operations.ts';
+import type { Page } from '../../../api/pages.ts';
+import { usePages } from '../../../api/use-pages.ts';
+import { useRemote } from '../../../api/use-remote.ts';
+import { Button } from '../../../parts/button.tsx';
+import { Empty } from '../../../parts/notices.tsx';
+import { Shown } from '../../../parts/shown.tsx';
+import { useLoaded } from '../../../parts/use-loaded.ts';
+import { place, setQuery } from '../../../router.ts';
+import { ZONE } from '../../../state/clock.ts';
+import type { Monitor } from '../monitor.ts';
+import { useFirstLines } from './first-lines.ts';
+import { endOfDay, FILTERS, RunFilters, type Filter } from './run-filters.tsx';
+import { daysOf, goodBefore, runRowsOf, type Event, type RunRow } from './run-rows.ts';
+import { RunsTable } from './runs-table.tsx';
+
+/** Every run of a monitor by day, newest first, with what the job said; of a day and before it where one is chosen. */
+export function RunList({ monitor }: { monitor: Monitor }) {
+  const day = place.value.query.get('day') ?? '';
+  const before = endOfDay(day);
+  const input = { params: { id: monitor.id }, ...(before !== null && { query: { before } }) };
+  const newest = useRemote('listEvents', input, { isPolled: before === null });
+  return <Shown of={newest}>{(page) => <List key={before} monitor={monitor} newest={pageOf(page)} />}</Shown>;
+}
+
+function List({ monitor, newest }: { monitor: Monitor; newest: Page<Event> }) {
+  const { id } = monitor;
+  const { all, more } = usePages(newest, { keyOf: ({ id: event }) => event }, async (cursor) =>
+    pageOf(await call('listEvents', { params: { id }, query: { cursor } })),
+  );
+  const typed = useSignal('');
+  const drawing = useLoaded(all.length > 0, () => import('../../../charts/time-pictures.ts'));
+  const rows = runRowsOf(all);
+  const times = drawing?.runTimesOf(rows, monitor) ?? new Map();
+  const matching: Record<Filter, (row: RunRow) => boolean> = {
+    all: () => true,
+    failed: ({ kind }) => kind === 'fail',
+    late: ({ id: run }) => times.get(run)?.isLate === true,
+    output: ({ outputOf }) => outputOf !== null,
+  };
+  const { query } = place.value;
+  const chosen = FILTERS.find((filter) => filter === query.get('show')) ?? 'all';
+  const filtered = rows.filter(matching[chosen]);
+  const lines = useFirstLines(
+    id,
+    filtered.flatMap(({ outputOf: event }) => event ?? []),
+  );
+  const sought = typed.value.trim().toLowerCase();
+  const lineOf = ({ outputOf: event }: RunRow) => (event === null ? '' : (lines.get(event) ?? ''));
+  const shown = filtered.filter((row) =>
+    [row.words, row.rid ?? '', lineOf(row)].join(' ').toLowerCase().includes(sought),
+  );
+  const isAsked = chosen !== 'all' || sought !== '' || query.has('day');
+  if (rows.length === 0 && !isAsked) return <Empty title="No ping yet" />;
+  const counts = FILTERS.map((filter) => [filter, rows.filter(matching[filter]).length] as const);
+  return (
+    <>
+      <RunFilters
+        chosen={chosen}
+        counts={counts.filter(([filter]) => filter !== 'late' || drawing !== null)}
+        typed={typed}
+      />
+      {shown.length === 0 ? (
+        <p class="hint">
+          {more ? `None of the ${rows.length} runs read so far is like this.` : 'No run is like this.'}{' '}
+          <Button kind="quiet" onClick={() => clear(typed)}>
+            Show all
+          </Button>
+        </p>
+      ) : (
+        <RunsTable
+          monitor={monitor}
+          days={daysOf(shown, ZONE)}
+          drawing={drawing && { ...drawing, times, scale: drawing.runScaleOf(rows, times, monitor) }}
+          lineOf={lineOf}
+          goodOf={(row) => (row.kind === 'fail' ? goodBefore(row, rows) : undefined)}
+        />
+      )}
+      {more && <Button onClick={more}>Show older ones</Button>}
+    </>
+  );
+}
+
+function clear(typed: { value: string }): void {
+  typed.value = '';
+  setQuery({ show: null, day: null });
+}
+
+function pageOf({ events, next_cursor: next }: Output<'listEvents'>): Page<Event> {
+  return { entries: events, next };
+}
