@@ -10,6 +10,8 @@ const service = shared(startTestService);
 /** A job that ran some times, failed with an output, and then fell silent; somebody was told. */
 async function silentJob(guest: Person): Promise<string> {
   const { id } = await guest.createMonitor({ name: 'nightly backup', alert_url: 'https://example.com/hook' });
+  // From here on it is known when something was down.
+  await service.check();
   for (const outcome of ['0', '0', '3']) {
     await service.call('GET', `/in/${id}/start`);
     service.clock.advance(20);
@@ -36,6 +38,10 @@ it('says how a monitor stands with the arithmetic, what ran, what is open and wh
   await page.getByText(/\(the last ping\) \+ 5 min of interval/).waitFor();
   await page.getByText('No alert of it has reached anybody.').waitFor();
   expect(await page.getByRole('region', { name: 'Incidents' }).getByRole('row').count()).toBe(3);
+
+  await page.getByRole('img', { name: /^Up \d+(?:\.\d+)? % of the last day, down on 1 Mar$/ }).waitFor();
+  await page.getByRole('img', { name: '4 runs by day and time of day, 1 of them failed' }).waitFor();
+  expect(await page.locator('.calendar .fail').count()).toBe(1);
 
   await page.getByRole('tab', { name: 'Runs' }).click();
   await page.getByText('tar: disk full').waitFor();

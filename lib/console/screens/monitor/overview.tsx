@@ -2,6 +2,7 @@ import { useRemote } from '../../api/use-remote.ts';
 import { CodeBlock } from '../../parts/copy.tsx';
 import { RelativeTime } from '../../parts/relative-time.tsx';
 import { Shown } from '../../parts/shown.tsx';
+import { useLoaded } from '../../parts/use-loaded.ts';
 import { Table } from '../../parts/table.tsx';
 import { clock, ZONE } from '../../state/clock.ts';
 import { dueAtOf, maintenanceText, momentText } from '../../words/moments.ts';
@@ -19,6 +20,7 @@ export function Overview({ shown }: { shown: ShownMonitor }) {
   const { value } = shown;
   const zone = value.tz ?? ZONE;
   const at = (instant: string) => momentText(instant, clock.value, zone);
+  const drawing = useLoaded(true, () => import('../../charts/time-pictures.ts'));
   const kind = isTrouble(standingOfMonitor(value)) ? 'late' : value.state;
   return (
     <>
@@ -33,8 +35,10 @@ export function Overview({ shown }: { shown: ShownMonitor }) {
         </p>
       )}
       <RunsSay shown={shown} />
+      <div class="uptime-place">{drawing && <drawing.UptimeBars id={value.id} />}</div>
       <Facts shown={shown} />
       <Runs id={value.id} duration={value.duration} />
+      {drawing && <drawing.RunCalendar monitor={value} />}
       <MonitorIncidents id={value.id} isOpen={value.incident !== null} />
       <Months id={value.id} />
     </>
@@ -96,10 +100,10 @@ function Months({ id }: { id: string }) {
           >
             {months.toReversed().map(({ month, up_percent: up, incidents, down_sec: down }) => (
               <tr key={month}>
-                <td>{month}</td>
-                <td class="number">{up === null ? '–' : `${up} %`}</td>
+                <td>{monthWords(month)}</td>
+                <td class="number">{up === null ? '–' : `${Math.floor(up * 100) / 100} %`}</td>
                 <td class="number">{incidents ?? '–'}</td>
-                <td class="number">{down === null ? '–' : runText(down * 1000)}</td>
+                <td class="number">{!down ? '–' : runText(down * 1000)}</td>
               </tr>
             ))}
           </Table>
@@ -107,4 +111,10 @@ function Months({ id }: { id: string }) {
       </Shown>
     </section>
   );
+}
+
+/** `2027-03` as people say it; it is a month of UTC. */
+function monthWords(month: string): string {
+  const format = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  return format.format(Date.parse(`${month}-01`));
 }
