@@ -126,6 +126,10 @@ it('when it ran on a day is seen in one look: one row a run, its first line, fil
   const choose = (name: string) => page.getByRole('button', { name }).click();
   await choose('Failures 1');
   expect(await rows.count()).toBe(1);
+  await page.getByRole('button', { name: /^Compare the run at 02:30:05 with the good one of / }).click();
+  const difference = page.getByRole('region', { name: /^difference to the good run of / });
+  expect(await difference.locator('ins').allTextContents()).toEqual(['+ tar: disk full\n', '+ bye\n']);
+  expect(await difference.locator('del').allTextContents()).toEqual(['− all is kept\n']);
   await choose('Late 1');
   await page.getByText(/late, began 12 min after its time/).waitFor();
   await choose('All 4');

@@ -21,7 +21,7 @@ const scripts = () => files.filter(({ path }) => path.endsWith('.js'));
 describe('the files of the console', () => {
   it('have as much script as everybody can afford, beside what draws charts', () => {
     const libraries = scripts().filter(({ body }) => String(body).includes('u-axis'));
-    const pictures = scripts().filter(({ path }) => /(?:-chart|time-pictures)-[0-9A-Z]{8}/.test(path));
+    const pictures = scripts().filter(({ path }) => /(?:-chart|pictures)-[0-9A-Z]{8}/.test(path));
     const drawing = [...libraries, ...pictures];
 
     expect([libraries, pictures].map(({ length }) => length)).toEqual([1, 3]);

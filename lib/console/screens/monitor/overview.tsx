@@ -20,7 +20,7 @@ export function Overview({ shown }: { shown: ShownMonitor }) {
   const { value } = shown;
   const zone = value.tz ?? ZONE;
   const at = (instant: string) => momentText(instant, clock.value, zone);
-  const drawing = useLoaded(true, () => import('../../charts/time-pictures.ts'));
+  const drawing = useLoaded(true, () => import('../../charts/pictures.ts'));
   const kind = isTrouble(standingOfMonitor(value)) ? 'late' : value.state;
   return (
     <>

@@ -31,7 +31,7 @@ function List({ monitor, newest }: { monitor: Monitor; newest: Page<Event> }) {
     pageOf(await call('listEvents', { params: { id }, query: { cursor } })),
   );
   const typed = useSignal('');
-  const drawing = useLoaded(all.length > 0, () => import('../../../charts/time-pictures.ts'));
+  const drawing = useLoaded(all.length > 0, () => import('../../../charts/pictures.ts'));
   const rows = runRowsOf(all);
   const times = drawing?.runTimesOf(rows, monitor) ?? new Map();
   const matching: Record<Filter, (row: RunRow) => boolean> = {

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { ApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
+import type { OutputDifference } from '../../../charts/output-difference.tsx';
 import { Button } from '../../../parts/button.tsx';
 import { CodeBlock } from '../../../parts/copy.tsx';
-import type { RunRow } from './run-rows.ts';
 
 interface RunOutputProps {
   monitor: string;
@@ -13,14 +13,26 @@ interface RunOutputProps {
   line: string;
   /** When the run began, by which a reader tells buttons apart. */
   at: string;
-  good: RunRow | undefined;
+  /** Of a failed run the good one before it, and what sets both beside each other. */
+  good: { event: string; at: string; Difference: typeof OutputDifference } | undefined;
 }
 
-/** The first line of what a job said, and all of it when it is asked for. */
-export function RunOutput({ monitor, event, line, at }: RunOutputProps) {
+/** The first line of what a job said, all of it when it is asked for, and how it differs from a good run. */
+export function RunOutput({ monitor, event, line, at, good }: RunOutputProps) {
   const output = useSignal<string | null>(null);
+  const goods = useSignal<string | null>(null);
   const show = async () => {
     output.value = output.value === null ? await outputOf(monitor, event) : null;
+    goods.value = null;
+  };
+  const compare = async () => {
+    if (!good || goods.value !== null) {
+      goods.value = null;
+      return;
+    }
+    const [own, other] = await Promise.all([outputOf(monitor, event), outputOf(monitor, good.event)]);
+    output.value = own;
+    goods.value = other;
   };
   const word = output.value === null ? 'Show' : 'Hide';
   return (
@@ -33,7 +45,22 @@ export function RunOutput({ monitor, event, line, at }: RunOutputProps) {
       <Button kind="quiet" label={`${word} output of the run at ${at}`} onClick={show}>
         {word}
       </Button>
-      {output.value !== null && <CodeBlock text={output.value} name="output" />}
+      {good && (
+        <Button
+          kind="quiet"
+          pressed={goods.value !== null}
+          label={`Compare the run at ${at} with the good one of ${good.at}`}
+          onClick={compare}
+        >
+          Compare
+        </Button>
+      )}
+      {output.value !== null &&
+        (good && goods.value !== null ? (
+          <good.Difference good={goods.value} failed={output.value} goodAt={good.at} />
+        ) : (
+          <CodeBlock text={output.value} name="output" />
+        ))}
     </div>
   );
 }

@@ -1,6 +1,7 @@
-import type * as Pictures from '../../../charts/time-pictures.ts';
+import type * as Pictures from '../../../charts/pictures.ts';
 import { Table } from '../../../parts/table.tsx';
-import { ZONE } from '../../../state/clock.ts';
+import { clock, ZONE } from '../../../state/clock.ts';
+import { momentText } from '../../../words/moments.ts';
 import { exactText, runText } from '../../../words/relative-text.ts';
 import type { Monitor } from '../monitor.ts';
 import { RunOutput } from './run-output.tsx';
@@ -51,6 +52,9 @@ interface RowProps extends RunsTableProps {
 
 function Row({ monitor, row, day, isFirst, drawing, lineOf, goodOf }: RowProps) {
   const time = drawing?.times.get(row.id);
+  const good = goodOf(row);
+  const compared = drawing &&
+    good?.outputOf && { event: good.outputOf, at: momentOf(good.at), Difference: drawing.OutputDifference };
   const offset = time && row.kind !== 'note' ? drawing?.offsetWords(time) : '';
   return (
     <tr class={[row.kind === 'fail' && 'failed', isFirst && 'first'].filter(Boolean).join(' ')}>
@@ -83,12 +87,14 @@ function Row({ monitor, row, day, isFirst, drawing, lineOf, goodOf }: RowProps) 
             event={row.outputOf}
             line={lineOf(row)}
             at={CLOCK.format(row.at)}
-            good={goodOf(row)}
+            good={compared || undefined}
           />
         )}
       </td>
     </tr>
   );
 }
+
+const momentOf = (at: number) => momentText(new Date(at).toISOString(), clock.peek(), ZONE);
 
 const CLOCK = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone: ZONE });
