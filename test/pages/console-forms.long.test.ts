@@ -151,8 +151,8 @@ it('contact, import and a pause are checked before they are sent', async () => {
   expect(await violationsOf(page)).toEqual([]);
 
   await page.goto(`${service.url}/app/monitors/${id}`);
-  await page.getByRole('button', { name: 'More for backup' }).click();
-  await page.getByRole('menuitem', { name: 'Pause until' }).click();
+  await page.getByRole('button', { name: 'Pause backup' }).click();
+  await page.getByRole('menuitem', { name: 'Until' }).click();
   const until = page.getByLabel('Until');
   await until.fill('2099-01-01T00:00');
   await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).click();

@@ -49,7 +49,12 @@ it('says how a monitor stands with the arithmetic, what ran, what is open and wh
   await page.getByRole('region', { name: 'output' }).getByText('tar: disk full').waitFor();
   expect(new URL(page.url()).searchParams.get('tab')).toBe('events');
 
-  await page.getByRole('tab', { name: 'Alerts' }).click();
+  // What would end an incident is asked for twice.
+  await page.getByRole('button', { name: 'Ping now' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  expect((await guest.call('GET', `/api/endpoints/${id}`)).json['incident']).not.toBeNull();
+  await page.getByRole('button', { name: 'Test alert' }).click();
+  await page.getByText('The test alert is on its way.').waitFor();
   const told = (await guest.call('GET', `/api/endpoints/${id}/alerts`)).json['alerts'];
   await page.getByRole('list', { name: 'Alerts' }).waitFor();
   expect(await page.getByRole('list', { name: 'Alerts' }).locator('> li').count()).toBe(told.length);
@@ -178,21 +183,28 @@ it('a schedule is changed with its next runs in sight, and the change is written
   expect(opened.complaints).toEqual([]);
 });
 
-it('is paused, resumed, copied, and deleted only after the time to take it back', async () => {
+it('is paused, resumed, pinged, duplicated, and deleted only after the time to take it back', async () => {
   const guest = await service.guest();
   const { id } = await guest.createMonitor({ tags: ['db'], alert_repeat_sec: 7_200 });
   await using opened = await openConsole(service, { guest, path: `/app/monitors/${id}` });
   const { page } = opened;
-  const more = page.getByRole('button', { name: 'More for nightly backup' });
-  const choose = async (name: string) => {
-    await more.click();
+  const choose = async (menu: string, name: string) => {
+    await page.getByRole('button', { name: `${menu} nightly backup` }).click();
     await page.getByRole('menuitem', { name }).click();
   };
-  await choose('Pause for 20 min');
+  expect(await page.getByRole('list', { name: 'Tags' }).getByRole('link').getAttribute('href')).toBe(
+    '/app?tag=db',
+  );
+  await choose('Pause', 'For 20 min');
   await page.getByText(/^Paused until/).waitFor();
   await page.getByRole('button', { name: 'Resume' }).click();
   await page.getByText('Waiting for its first ping').waitFor();
-  await choose('Copy');
+  await page.getByRole('button', { name: 'Ping now' }).click();
+  await page.getByText('Pinged: it counts as a success of the job.').waitFor();
+  await page.getByText(/^On time/).waitFor();
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByRole('heading', { name: 'When it is expected' }).waitFor();
+  await page.getByRole('button', { name: 'Duplicate' }).click();
   await page.getByRole('heading', { name: 'nightly backup copy' }).waitFor();
   const listed = async () =>
     (await guest.call('GET', '/api/endpoints')).json['endpoints'] as { active: boolean }[];
@@ -200,7 +212,7 @@ it('is paused, resumed, copied, and deleted only after the time to take it back'
   expect(await listed()).toMatchObject([copied, copied]);
 
   await page.goto(`${service.url}/app/monitors/${id}`);
-  await choose('Delete');
+  await choose('More for', 'Delete');
   await page.getByText('“nightly backup” is deleted.').waitFor();
   expect((await listed()).every(({ active }) => active)).toBe(true);
   const link = page.getByRole('link', { name: 'nightly backup', exact: true });
@@ -208,7 +220,7 @@ it('is paused, resumed, copied, and deleted only after the time to take it back'
   expect(await link.count()).toBe(0);
   await page.getByRole('button', { name: 'Undo' }).click();
   await link.click();
-  await choose('Delete');
+  await choose('More for', 'Delete');
   await page.getByText('“nightly backup” is deleted.').waitFor();
   await page.goto('about:blank');
   await expect.poll(async () => (await listed()).filter(({ active }) => active).length).toBe(1);

@@ -77,8 +77,23 @@ function Monitor({ shown }: { shown: ShownMonitor }) {
     <>
       <Title text={value.name}>
         <StateBadge standing={standingOfMonitor(value)} />
-        <MonitorActions shown={shown} />
       </Title>
+      <div class="monitor-head">
+        {value.tags.length > 0 && (
+          <ul class="tag-list" aria-label="Tags">
+            {value.tags.map((tag) => (
+              <li key={tag}>
+                <a class="tag" href={`/app?tag=${tag}`}>
+                  {tag}
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+        <div class="actions" role="group" aria-label={`Of ${value.name}`}>
+          <MonitorActions shown={shown} />
+        </div>
+      </div>
       {!value.active && (
         <Empty title="This monitor is deleted">
           <p>Its ping URL has ended. What it recorded can still be read for 30 days.</p>
