@@ -159,7 +159,7 @@ const NIGHTS = [
 ] as const;
 const HALF_PAST_TWO_MS = 2.5 * 3_600_000;
 
-it('a schedule is changed with its next runs in sight, and the change is written down', async () => {
+it('all settings are saved as one with the next runs in sight, and what was changed is written down in words', async () => {
   const guest = await service.guest();
   const { id } = await guest.createMonitor({ name: 'nightly backup' });
   await using opened = await openConsole(service, {
@@ -171,15 +171,28 @@ it('a schedule is changed with its next runs in sight, and the change is written
   await page.getByRole('textbox', { name: 'Schedule' }).fill('0 9 * * 1');
   await page.getByRole('combobox', { name: 'Time zone' }).fill('Europe/Berlin');
   await page.getByRole('list', { name: 'Next runs' }).getByText(/09:00/).first().waitFor();
-  await page.getByRole('button', { name: 'Save schedule' }).click();
+  await page.getByRole('textbox', { name: 'Webhook' }).fill('https://example.com/hook');
+  await page.getByRole('combobox', { name: 'Remind every' }).selectOption('30 days, the longest');
+  await page.getByRole('textbox', { name: 'A run may take' }).fill('30');
+  const writes: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') writes.push(request.url());
+  });
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Saved.').waitFor();
+  expect(writes).toHaveLength(1);
   expect((await guest.call('GET', `/api/endpoints/${id}`)).json).toMatchObject({
     cron: '0 9 * * 1',
     tz: 'Europe/Berlin',
     grace_sec: 3_600,
+    alert_url: 'https://example.com/hook',
+    alert_repeat_sec: 2_592_000,
+    max_duration_sec: 1_800,
+    tags: [],
   });
   await page.reload();
-  await page.getByText(/Schedule: none → 0 9/).waitFor();
+  await page.getByText('Schedule: 0 9 * * 1, was none', { exact: true }).waitFor();
+  await page.getByText('Remind every: 30 d, was day', { exact: true }).waitFor();
   expect(opened.complaints).toEqual([]);
 });
 
