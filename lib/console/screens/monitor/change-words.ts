@@ -42,7 +42,7 @@ interface Told {
 export function fieldWords({ field, from, to }: Field, { now, zone, isNew = false }: Told): string {
   const words = (value: Field['to']) => {
     // The log has none for what it is unless somebody says otherwise.
-    if (field === 'alert_channels') return value === false ? 'no' : 'yes';
+    if (field === 'alert_channels') return value === false ? 'off' : 'on';
     if (value === null) return field === 'paused_until' ? 'not paused' : (NONE[field] ?? 'none');
     if (typeof value === 'number' && field.endsWith('_sec')) return durationText(value);
     if (field === 'paused_until') return momentText(String(value), now, zone);

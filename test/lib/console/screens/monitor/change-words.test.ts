@@ -22,7 +22,7 @@ it.each<Case>([
   ['alert_repeat_sec', null, 21_600, 'Remind every: 6 h, was day'],
   ['paused_until', null, '2027-03-02T14:30:00Z', 'Paused until: 15:30, was not paused'],
   ['tags', ['db', 'night'], [], 'Tags: none, was db, night'],
-  ['alert_channels', null, false, 'Channels speak for it: no, was yes'],
+  ['alert_channels', null, false, 'Channels speak for it: off, was on'],
   ['cron', null, '30 2 * * *', 'Schedule: 30 2 * * *, was none'],
 ])('%s from %o to %o: %s', (field, from, to, words) => {
   expect(fieldWords({ field, from, to }, AT)).toBe(words);
