@@ -2,9 +2,8 @@ import type { Output } from '../../api/operations.ts';
 import type { Remote } from '../../api/remote.ts';
 import { Shown } from '../../parts/shown.tsx';
 import { clock, ZONE } from '../../state/clock.ts';
-import { momentText } from '../../words/moments.ts';
-import { exactText } from '../../words/relative-text.ts';
 import { changeWords, fieldWords } from './change-words.ts';
+import { Moment } from './moment.tsx';
 
 /** What was changed of a monitor's settings, when, and by whom. */
 export function Changes({ of: changes }: { of: Remote<Output<'listChanges'>> }) {
@@ -17,10 +16,7 @@ export function Changes({ of: changes }: { of: Remote<Output<'listChanges'>> }) 
           <ul class="changes">
             {all.map(({ id: change, at, fields, ...what }) => (
               <li key={change}>
-                <time dateTime={at} title={exactText(Date.parse(at), ZONE)}>
-                  {momentText(at, now, ZONE)}
-                </time>{' '}
-                {changeWords(what)}
+                <Moment at={at} /> {changeWords(what)}
                 {fields.length > 0 && (
                   <ul class="soft">
                     {fields.map((field) => (

@@ -1,10 +1,10 @@
 import { useRemote } from '../../api/use-remote.ts';
 import { IncidentPacket } from '../../incidents/incident-packet.tsx';
-import { RelativeTime } from '../../parts/relative-time.tsx';
 import { Shown } from '../../parts/shown.tsx';
 import { Table } from '../../parts/table.tsx';
 import { place } from '../../router.ts';
 import { runText } from '../../words/relative-text.ts';
+import { Moment } from './moment.tsx';
 
 /** Of those that were read for the bars of the days. */
 const SHOWN_INCIDENTS = 20;
@@ -43,7 +43,7 @@ export function MonitorIncidents({ id, isOpen }: { id: string; isOpen: boolean }
                     {each.maintenance !== null && <span class="soft">, in maintenance</span>}
                   </td>
                   <td>
-                    <RelativeTime at={each.down_since} />
+                    <Moment at={each.down_since} />
                   </td>
                   <td class="number">
                     {runText(each.downtime_sec * 1000)}

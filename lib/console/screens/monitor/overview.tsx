@@ -18,15 +18,14 @@ import { Runs } from './runs.tsx';
 /** How a monitor stands, in words and numbers, and what it did lately. */
 export function Overview({ shown }: { shown: ShownMonitor }) {
   const { value } = shown;
-  const zone = value.tz ?? ZONE;
-  const at = (instant: string) => momentText(instant, clock.value, zone);
+  const at = (instant: string) => momentText(instant, clock.value, ZONE);
   const drawing = useLoaded(true, () => import('../../charts/pictures.ts'));
   const kind = isTrouble(standingOfMonitor(value)) ? 'late' : value.state;
   return (
     <>
       <p class={`status ${kind}`}>
         {statusWords(value, clock.value, at)}
-        {zone !== ZONE && <span class="soft"> Times in {zone}.</span>}
+        {value.tz !== null && value.tz !== ZONE && <span class="soft"> Times in {ZONE}.</span>}
       </p>
       {value.maintenance && (
         <p class="banner notice">
@@ -45,7 +44,13 @@ export function Overview({ shown }: { shown: ShownMonitor }) {
   );
 }
 
+function dueLabel(state: string, due: string | null): string {
+  if (state === 'paused') return 'Goes on';
+  return due !== null && Date.parse(due) < clock.value ? 'Was due' : 'Next due';
+}
+
 function Facts({ shown: { value } }: { shown: ShownMonitor }) {
+  const due = dueAtOf(value);
   return (
     <dl class="facts">
       <div>
@@ -59,9 +64,9 @@ function Facts({ shown: { value } }: { shown: ShownMonitor }) {
         </dd>
       </div>
       <div>
-        <dt>{value.state === 'paused' ? 'Goes on' : 'Next due'}</dt>
+        <dt>{dueLabel(value.state, due)}</dt>
         <dd>
-          <RelativeTime at={dueAtOf(value)} none="after its next ping" />
+          <RelativeTime at={due} none="after its next ping" />
         </dd>
       </div>
       <div>

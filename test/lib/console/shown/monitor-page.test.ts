@@ -48,6 +48,20 @@ it('runs have one row each, and a choice that none fits says so', async () => {
   expect((await pageOf(guest, id, '?tab=events&day=2001-01-01')).text).toContain('No run is like this.');
 });
 
+it('what is late was due, and one run is no half of them', async () => {
+  const guest = await service.guest();
+  const { id } = await guest.createMonitor({ name: 'nightly backup', interval_sec: 300 });
+  await service.call('GET', `/in/${id}/start`);
+  service.clock.advance(95);
+  await service.call('GET', `/in/${id}`);
+  expect((await pageOf(guest, id)).texts('dt')).toContain('Next due');
+
+  service.clock.advance(400);
+  const late = await pageOf(guest, id);
+  expect(late.texts('dt')).toContain('Was due');
+  expect(late.text).toContain('The one measured run took 1 min 35 s.');
+});
+
 it('settings are one form with one Save, and a deleted monitor has no actions', async () => {
   const guest = await service.guest();
   const { id } = await guest.createMonitor({ name: 'nightly backup', alert_repeat_sec: 21_600 });
