@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { DAY_MS } from '../../lib/domain/calendar.ts';
 import { startTestService, type Person } from '../support/service/service.ts';
 import { shared } from '../support/service/shared.ts';
-import { faultsAt, openConsole } from './console-browser.ts';
+import { faultsAt, faultsOf, openConsole } from './console-browser.ts';
 import { casesOf, itThorough } from '../support/thorough.ts';
 
 const service = shared(startTestService);
@@ -135,6 +135,7 @@ it('when it ran on a day is seen in one look: one row a run, its first line, fil
   const difference = page.getByRole('region', { name: /^difference to the good run of / });
   expect(await difference.locator('ins').allTextContents()).toEqual(['+ tar: disk full\n', '+ bye\n']);
   expect(await difference.locator('del').allTextContents()).toEqual(['− all is kept\n']);
+  expect(await faultsOf(page)).toEqual([]);
   await choose('Late 1');
   await page.getByText(/late, began 12 min after its time/).waitFor();
   await choose('All 4');

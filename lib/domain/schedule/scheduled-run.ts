@@ -1,11 +1,19 @@
-import { DAY_MS } from '../calendar.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../calendar.ts';
 import type { Instant } from '../instant.ts';
 import { earlyWindowMs } from './expected.ts';
 import { nextRunAfter } from './next-run.ts';
 import type { Schedule } from './schedule.ts';
 
 /** How far back a scheduled time is looked for, the nearest first: a dense schedule has few in the first. */
-const LOOKED_BACK_MS = [DAY_MS / 24, DAY_MS, 8 * DAY_MS, 32 * DAY_MS, 366 * DAY_MS];
+const LOOKED_BACK_MS = [
+  2 * MINUTE_MS,
+  15 * MINUTE_MS,
+  HOUR_MS,
+  DAY_MS,
+  8 * DAY_MS,
+  32 * DAY_MS,
+  366 * DAY_MS,
+];
 
 /**
  * The scheduled time that a run belongs to which began at an instant: the last one before it, or the next one where it is

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
 import { call } from '../../../api/call.ts';
 import type { Output } from '../../../api/operations.ts';
 import type { Page } from '../../../api/pages.ts';
@@ -32,8 +33,12 @@ function List({ monitor, newest }: { monitor: Monitor; newest: Page<Event> }) {
   );
   const typed = useSignal('');
   const drawing = useLoaded(all.length > 0, () => import('../../../charts/pictures.ts'));
-  const rows = runRowsOf(all);
-  const times = drawing?.runTimesOf(rows, monitor) ?? new Map();
+  // What was recorded never changes, and typing is to be answered at once.
+  const rows = useMemo(() => runRowsOf(all), [all.length, all[0]?.id]);
+  const times = useMemo(
+    () => drawing?.runTimesOf(rows, monitor) ?? new Map(),
+    [rows, drawing, monitor.cron, monitor.tz, monitor.grace_sec, monitor.interval_sec],
+  );
   const matching: Record<Filter, (row: RunRow) => boolean> = {
     all: () => true,
     failed: ({ kind }) => kind === 'fail',
