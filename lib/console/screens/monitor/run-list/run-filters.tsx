@@ -3,10 +3,11 @@ import { TextField } from '../../../parts/form/text-field.tsx';
 import { place, setQuery } from '../../../router.ts';
 import { now } from '../../../state/clock.ts';
 import { localInput } from '../../../words/checks.ts';
+import type { RunRow } from './run-rows.ts';
 
 /** Which runs are shown. */
-export const FILTERS = ['all', 'failed', 'late', 'output'] as const;
-export type Filter = (typeof FILTERS)[number];
+const FILTERS = ['all', 'failed', 'late', 'output'] as const;
+type Filter = (typeof FILTERS)[number];
 
 const WORDS: Record<Filter, string> = {
   all: 'All',
@@ -14,6 +15,24 @@ const WORDS: Record<Filter, string> = {
   late: 'Late',
   output: 'With output',
 };
+
+/** The runs that are chosen in the address, and how many there are of each choice. Without their times none is late. */
+export function chosenOf(rows: readonly RunRow[], times?: ReadonlyMap<string, { isLate: boolean }>) {
+  const matching: Record<Filter, (row: RunRow) => boolean> = {
+    all: () => true,
+    failed: ({ kind }) => kind === 'fail',
+    late: ({ id }) => times?.get(id)?.isLate === true,
+    output: ({ outputOf }) => outputOf !== null,
+  };
+  const asked = place.value.query.get('show');
+  const chosen = FILTERS.find((filter) => filter === asked) ?? 'all';
+  const known = FILTERS.filter((filter) => filter !== 'late' || times !== undefined);
+  return {
+    chosen,
+    counts: known.map((filter) => [filter, rows.filter(matching[filter]).length] as const),
+    filtered: rows.filter(matching[chosen]),
+  };
+}
 
 interface RunFiltersProps {
   chosen: Filter;

@@ -8,14 +8,14 @@ import { useRemote } from '../../../api/use-remote.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Empty } from '../../../parts/notices.tsx';
 import { Shown } from '../../../parts/shown.tsx';
-import { useLoaded } from '../../../parts/use-loaded.ts';
 import { place, setQuery } from '../../../router.ts';
 import { ZONE } from '../../../state/clock.ts';
 import type { Monitor } from '../monitor.ts';
 import { useFirstLines } from './first-lines.ts';
-import { endOfDay, FILTERS, RunFilters, type Filter } from './run-filters.tsx';
+import { chosenOf, endOfDay, RunFilters } from './run-filters.tsx';
 import { daysOf, goodBefore, runRowsOf, type Event, type RunRow } from './run-rows.ts';
 import { RunsTable } from './runs-table.tsx';
+import { useDrawing } from './use-drawing.ts';
 
 /** Every run of a monitor by day, newest first, with what the job said; of a day and before it where one is chosen. */
 export function RunList({ monitor }: { monitor: Monitor }) {
@@ -31,42 +31,25 @@ function List({ monitor, newest }: { monitor: Monitor; newest: Page<Event> }) {
   const { all, more } = usePages(newest, { keyOf: ({ id: event }) => event }, async (cursor) =>
     pageOf(await call('listEvents', { params: { id }, query: { cursor } })),
   );
-  const typed = useSignal('');
-  const drawing = useLoaded(all.length > 0, () => import('../../../charts/pictures.ts'));
   // What was recorded never changes, and typing is to be answered at once.
   const rows = useMemo(() => runRowsOf(all), [all.length, all[0]?.id]);
-  const times = useMemo(
-    () => drawing?.runTimesOf(rows, monitor) ?? new Map(),
-    [rows, drawing, monitor.cron, monitor.tz, monitor.grace_sec, monitor.interval_sec],
-  );
-  const matching: Record<Filter, (row: RunRow) => boolean> = {
-    all: () => true,
-    failed: ({ kind }) => kind === 'fail',
-    late: ({ id: run }) => times.get(run)?.isLate === true,
-    output: ({ outputOf }) => outputOf !== null,
-  };
-  const { query } = place.value;
-  const chosen = FILTERS.find((filter) => filter === query.get('show')) ?? 'all';
-  const filtered = rows.filter(matching[chosen]);
+  const drawing = useDrawing(rows, monitor);
+  const typed = useSignal('');
+  const { chosen, counts, filtered } = chosenOf(rows, drawing?.times);
   const lines = useFirstLines(
     id,
     filtered.flatMap(({ outputOf: event }) => event ?? []),
   );
-  const sought = typed.value.trim().toLowerCase();
   const lineOf = ({ outputOf: event }: RunRow) => (event === null ? '' : (lines.get(event) ?? ''));
+  const sought = typed.value.trim().toLowerCase();
   const shown = filtered.filter((row) =>
     [row.words, row.rid ?? '', lineOf(row)].join(' ').toLowerCase().includes(sought),
   );
-  const isAsked = chosen !== 'all' || sought !== '' || query.has('day');
-  if (rows.length === 0 && !isAsked) return <Empty title="No ping yet" />;
-  const counts = FILTERS.map((filter) => [filter, rows.filter(matching[filter]).length] as const);
+  if (rows.length === 0 && chosen === 'all' && !place.value.query.has('day'))
+    return <Empty title="No ping yet" />;
   return (
     <>
-      <RunFilters
-        chosen={chosen}
-        counts={counts.filter(([filter]) => filter !== 'late' || drawing !== null)}
-        typed={typed}
-      />
+      <RunFilters chosen={chosen} counts={counts} typed={typed} />
       {shown.length === 0 ? (
         <p class="hint">
           {more ? `None of the ${rows.length} runs read so far is like this.` : 'No run is like this.'}{' '}
@@ -78,7 +61,7 @@ function List({ monitor, newest }: { monitor: Monitor; newest: Page<Event> }) {
         <RunsTable
           monitor={monitor}
           days={daysOf(shown, ZONE)}
-          drawing={drawing && { ...drawing, times, scale: drawing.runScaleOf(rows, times, monitor) }}
+          drawing={drawing}
           lineOf={lineOf}
           goodOf={(row) => (row.kind === 'fail' ? goodBefore(row, rows) : undefined)}
         />

@@ -1,4 +1,3 @@
-import type * as Pictures from '../../../charts/pictures.ts';
 import { Table } from '../../../parts/table.tsx';
 import { clock, ZONE } from '../../../state/clock.ts';
 import { momentText } from '../../../words/moments.ts';
@@ -6,6 +5,7 @@ import { exactText, runText } from '../../../words/relative-text.ts';
 import type { Monitor } from '../monitor.ts';
 import { RunOutput } from './run-output.tsx';
 import type { Day, RunRow } from './run-rows.ts';
+import type { Drawing } from './use-drawing.ts';
 
 const COLUMNS = [{ label: 'Began' }, { label: 'Run' }, { label: 'Outcome' }] as const;
 
@@ -13,12 +13,7 @@ interface RunsTableProps {
   monitor: Monitor;
   days: readonly Day[];
   /** What draws, once it is there, and what is drawn. */
-  drawing:
-    | (typeof Pictures & {
-        times: ReadonlyMap<string, Pictures.RunTime>;
-        scale: Pictures.RunScale;
-      })
-    | null;
+  drawing: Drawing | null;
   lineOf: (row: RunRow) => string;
   /** The good run that a failed one is set beside. */
   goodOf: (row: RunRow) => RunRow | undefined;
@@ -27,10 +22,12 @@ interface RunsTableProps {
 /** Runs with their clock times in the person's zone, under the day that they began on. */
 export function RunsTable(props: RunsTableProps) {
   const { monitor, days, drawing } = props;
+  const scale = drawing?.scale;
   return (
     <>
       <p class="hint">
-        Times in {ZONE}. {drawing && drawing.barsWords(drawing.scale, monitor)}
+        Times in {ZONE}. {drawing && scale && drawing.barsWords(scale, monitor)}
+        {drawing && !scale && 'Runs are measured when the job tells its start, too.'}
       </p>
       <div class="runs">
         <Table name="Runs" columns={COLUMNS}>
@@ -66,7 +63,7 @@ function Row({ monitor, row, day, isFirst, drawing, lineOf, goodOf }: RowProps) 
       </td>
       <td class="run">
         {row.ms === null ? '' : runText(row.ms)}
-        {drawing && time && row.kind !== 'note' && (
+        {drawing?.scale && time && row.kind !== 'note' && (
           <drawing.RunBar run={row} time={time} scale={drawing.scale} expected={monitor} />
         )}
       </td>
