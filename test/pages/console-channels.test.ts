@@ -75,7 +75,7 @@ it('a channel shows where it leads, is turned off, tested and removed', async ()
   await page.getByText('Ops hears about it.').waitFor();
   await speaks.click();
   await page.getByText('None of your channels hears about it.').waitFor();
-  await page.getByText('Channels speak for it: on → off').waitFor();
+  await page.getByText('Channels speak for it: off, was on').waitFor();
   expect((await guest.read(id))['alert_channels']).toBe(false);
   expect(await faultsOf(page)).toEqual([]);
 

@@ -16,7 +16,7 @@ export const LABELS = {
   grace_sec: 'Grace, in minutes',
   max_duration_sec: 'A run may take, in minutes',
   alert_after_failures: 'Failures in a row before one is told',
-  alert_repeat_sec: 'Told again after',
+  alert_repeat_sec: 'Remind every',
   alert_to: 'E-mail',
   alert_url: 'Webhook',
   alert_channels: 'Channels speak for it',
