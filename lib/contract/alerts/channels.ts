@@ -76,13 +76,8 @@ const settings = z.strictObject({
 const arns = z
   .array(z.string())
   .optional()
-  .describe(
-    'ARNs of the topics and event buses that a channel of yours may lead to; absent where there is none.',
-  );
-const texts = z
-  .literal(true)
-  .optional()
-  .describe('That a channel of yours may send texts to a number; absent where it may not.');
+  .describe('Topics and event buses of AWS that a channel may lead to.');
+const texts = z.literal(true).optional().describe('That a channel may text a number.');
 
 const own = { toolset: 'fleet', auth: 'owner', status: 200 } as const;
 const params = z.object({ id: z.string() });
