@@ -72,6 +72,7 @@ import { ingestUrlOf } from '../../lib/render/monitors/monitor-view.ts';
 import { templatesFor } from '../../lib/render/monitors/templates.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { listOwnerChannels } from '../../lib/data/alerts/owner-channels.ts';
+import { arnsOf, mayText } from '../../lib/domain/alerts/aws-channels.ts';
 import { shownChannel } from '../../lib/flows/alerts/own-channel.ts';
 import { allDone } from '../../lib/flows/concurrently.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
@@ -80,8 +81,14 @@ import { deletionWrite } from '../../lib/flows/monitors/monitor-deletion.ts';
 import { monitorOfOwner } from '../../lib/flows/monitors/own-monitor.ts';
 
 const listChannels: Handle<typeof catalogue.listChannels> = async (ctx) => {
-  const channels = await listOwnerChannels(ctx.table, ctx.caller.owner.spaces);
-  return { channels: await allDone(channels.map((channel) => shownChannel(ctx.table, channel))) };
+  const { owner } = ctx.caller;
+  const channels = await listOwnerChannels(ctx.table, owner.spaces);
+  const arns = arnsOf(ctx.config.awsChannels, owner);
+  return {
+    channels: await allDone(channels.map((channel) => shownChannel(ctx.table, channel))),
+    ...(arns.length > 0 && { arns }),
+    ...(mayText(ctx.config.sms, owner) && { texts: true as const }),
+  };
 };
 
 /** Deleting again is harmless: the allowance is given back once. */

@@ -18,6 +18,15 @@ export function refused<Code extends string>(
 
 /** A value as an error sentence shows it: short, and never more than a line. */
 export function shown(value: unknown): string {
-  const text = printable(JSON.stringify(value) ?? 'nothing');
+  const text = printable(written(value));
   return text.length <= 80 ? text : `${text.slice(0, 79)}…`;
+}
+
+/** What is nested deeper than the call stack can be read but not written out. */
+function written(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? 'nothing';
+  } catch {
+    return 'a value nested too deeply to show';
+  }
 }

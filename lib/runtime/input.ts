@@ -232,20 +232,11 @@ function fieldRefusal({ schema, value, prefix, path }: Place): Refusal {
   const sent = value[name];
   const spelled = prefix + name;
   if (!rule)
-    return new Refusal('corpo_invalido', `${spelled || 'The body'} is not valid; got ${shownOf(sent)}.`);
+    return new Refusal('corpo_invalido', `${spelled || 'The body'} is not valid; got ${shown(sent)}.`);
   if (rule.missing && (sent === undefined || sent === null))
     return new Refusal(rule.missing, `${spelled} is required: ${rule.rule}.`);
-  const got = rule.isSecret ? '' : `; got ${shownOf(sent)}`;
+  const got = rule.isSecret ? '' : `; got ${shown(sent)}`;
   return new Refusal(rule.code, `${spelled} must be ${rule.rule}${got}.`);
-}
-
-/** What is nested deeper than the call stack can be read but not written out. */
-function shownOf(value: unknown): string {
-  try {
-    return shown(value);
-  } catch {
-    return 'a value nested too deeply to show';
-  }
 }
 
 function unwrapped(schema: z.core.$ZodType): z.ZodType {

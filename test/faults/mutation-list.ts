@@ -734,8 +734,8 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'lib/data/monitors/shard-leases.ts',
     plan: 'kills',
     in: 'isFree',
-    from: 'return Number(item[leaseName(shard)] ?? 0) <= now;',
-    to: 'return Number(item[leaseName(shard)] ?? 0) + 9e12 * Number(leaseName(shard) in item) <= now;',
+    from: 'return until <= now ||',
+    to: 'return until === 0 ||',
   },
   {
     name: 'a lease is not let go of',

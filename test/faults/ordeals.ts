@@ -8,7 +8,7 @@ import type { Watched } from './facts.ts';
 import { hanging } from './hanging.ts';
 import { PING_NAMES } from './passing-time.ts';
 import { paused } from './paused.ts';
-import { rooms } from './rooms.ts';
+import { rooms, topics } from './rooms.ts';
 import { TICK_SEC, type Stage } from './stage.ts';
 import { watchDevice } from './watched.ts';
 import { strangers } from './strangers.ts';
@@ -41,6 +41,8 @@ export async function endure(stage: Stage, ordeal: Ordeal): Promise<void> {
       return paused(stage);
     case 'rooms':
       return rooms(stage);
+    case 'topics':
+      return topics(stage);
   }
 }
 

@@ -22,6 +22,7 @@ const OURS = new Set([
   'kills',
   'busy',
   'rooms',
+  'topics',
   'hurry',
   'absent',
   'deaf',

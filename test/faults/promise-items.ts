@@ -67,8 +67,9 @@ export function nothingHalfWritten(facts: Facts, holdings: Holdings, now: number
     if (!spaceIds.has(String(spaceId))) faults.push('a token of a space belongs to nobody');
   }
   if (spaces.length !== spaceIds.size) faults.push('an owner has a space that does not exist');
-  if (guestTokens.length !== owners.length)
-    faults.push(`${guestTokens.length} guest tokens open ${owners.length} owners`);
+  const guests = owners.filter(({ kind }) => kind === 'guest');
+  if (guestTokens.length !== guests.length)
+    faults.push(`${guestTokens.length} guest tokens open ${guests.length} guests`);
   const questions = facts.mails.filter((mail) => mail.id === 'question').map((mail) => mail.to);
   if (facts.plan === 'calm' && new Set(questions).size !== questions.length)
     faults.push('an address was asked twice without any fault');

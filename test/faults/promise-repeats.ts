@@ -48,5 +48,5 @@ function repeatsOf(facts: Facts, { monitor, incidents, alerts }: Case): string[]
 
 /** Where what came of a try is written at once. */
 function isSteady({ plan }: Facts): boolean {
-  return !['table', 'kills', 'strangers', 'busy', 'rooms', 'everything', 'together'].includes(plan);
+  return !['table', 'kills', 'strangers', 'busy', 'rooms', 'topics', 'everything', 'together'].includes(plan);
 }

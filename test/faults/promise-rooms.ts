@@ -82,6 +82,7 @@ export function roomsTrue(facts: Facts, holdings: Holdings): string[] {
   const channels = Map.groupBy(posts, ({ id }) => byId.get(id)?.channel ?? 'none');
   return [
     ...unknown,
+    ...alerts.flatMap((alert) => sentNowhere(facts, alert)),
     ...[...channels].flatMap(([channel, told]) =>
       facts.roomJobs.flatMap((job) =>
         disorder(told.filter(({ json }) => json['endpoint_id'] === job.id)).map(
@@ -99,6 +100,13 @@ export function roomsTrue(facts: Facts, holdings: Holdings): string[] {
     ),
     ...alerts.flatMap((alert) => toldInWork(facts, alert)),
   ];
+}
+
+/** What the ledger says has arrived has. */
+function sentNowhere({ rooms, roomPosts }: Facts, { channel, state, content }: Alert): string[] {
+  const isOfRoom = rooms.some(({ id }) => id === channel);
+  if (!isOfRoom || state !== 'sent' || roomPosts.some(({ id }) => id === content.alertId)) return [];
+  return [`${content.alertId} is sent, and channel ${channel} was not told`];
 }
 
 /** By incident, alert and recovery, and no end of what was not told. */

@@ -106,7 +106,16 @@ function faultsNotRetried(facts: Facts): string[] {
   });
 }
 
-const TABLE_IS_UNWELL = new Set(['table', 'kills', 'strangers', 'busy', 'rooms', 'everything', 'together']);
+const TABLE_IS_UNWELL = new Set([
+  'table',
+  'kills',
+  'strangers',
+  'busy',
+  'rooms',
+  'topics',
+  'everything',
+  'together',
+]);
 
 /** While the table is well, no check and no request fails, whatever becomes of queue, mail service and receiver. */
 function needlessFailures(facts: Facts): string[] {

@@ -1,4 +1,9 @@
+import { newCheckedToken } from '../../lib/adapters/accounts/checksummed-token.ts';
+import { hashOf, newId } from '../../lib/adapters/ids.ts';
+import { createAccount } from '../../lib/data/accounts/accounts.ts';
+import { createApiKey } from '../../lib/data/accounts/api-keys.ts';
 import { ROOM_PATH } from '../support/faults/fault-outside.ts';
+import { arnOf, OPS } from '../support/faults/topic-service.ts';
 import type { Room, RoomJob, SentSignal } from './facts.ts';
 import { newGuest, saidIn } from './newcomer.ts';
 import type { Stage } from './stage.ts';
@@ -12,9 +17,27 @@ const HEARS = [
 
 /** One owner's jobs fall silent, fail and come back while its channels, their tags and its maintenance change. */
 export async function rooms(stage: Stage): Promise<void> {
-  const { world, random } = stage;
   const token = await newGuest(stage);
-  if (token === undefined) return;
+  if (token !== undefined) await changing(stage, token);
+}
+
+/** The same of an account whose channels lead to topics and buses, now and then to a webhook. */
+export async function topics(stage: Stage): Promise<void> {
+  const { table, clock, faults } = stage.world;
+  const [ownerId, secret, now] = [newId(), newCheckedToken('mmk_'), clock.now()];
+  const account = { ownerId, spaceId: newId(), identityHash: hashOf(ownerId), email: OPS, now };
+  const key = { ownerId, createdBy: null, id: newId(), hash: hashOf(secret), name: 'ops', readOnly: false };
+  const since = { last4: secret.slice(-4), createdAt: now, lastUsedAt: null, revokedAt: null, epoch: 1 };
+  // Signing in is no part of this life.
+  faults.on = false;
+  await createAccount(table, account);
+  await createApiKey(table, { ...key, ...since });
+  faults.on = true;
+  await changing(stage, secret);
+}
+
+async function changing(stage: Stage, token: string): Promise<void> {
+  const { world, random } = stage;
   for (let count = random.between(2, 4); count > 0; count--) await newJob(stage, token);
   for (let count = random.between(1, 3); count > 0; count--) newRoom(stage, token);
   await world.scheduler.run();
@@ -69,6 +92,7 @@ async function newJob(stage: Stage, token: string): Promise<void> {
     interval_sec: intervalSec,
     tags: random.pick(TAGS),
     alert_repeat_sec: 86_400,
+    alert_to: null,
     ...(random.chance(0.3) && { alert_url: `${world.ground.receiver.url}/${name}` }),
   };
   const made = world.request('monitors', 'POST', '/api/endpoints', { token, body });
@@ -98,7 +122,7 @@ function newRoom(stage: Stage, token: string): void {
   const { world, random, facts } = stage;
   const isPlain = random.chance(0.6);
   const body = {
-    url: urlOf(stage),
+    url: urlOf(stage, token),
     ...(!isPlain && { hears: random.pick(HEARS), tags: random.pick(TAGS) }),
     ...(random.chance(0.1) && { on: false }),
   };
@@ -110,7 +134,9 @@ function newRoom(stage: Stage, token: string): void {
   void call.ended.then((ending) => (room.id = saidIn(ending, 'id')));
 }
 
-function urlOf(stage: Stage): string {
+function urlOf(stage: Stage, token: string): string {
+  const isOps = token.startsWith('mmk_');
+  if (isOps && stage.random.chance(0.8)) return arnOf(stage.newName());
   return `${stage.world.ground.receiver.url}${ROOM_PATH}${stage.newName()}`;
 }
 
@@ -128,7 +154,7 @@ function changeRoom(stage: Stage, room: Room, token: string): void {
     { on: false },
     { on: true },
     { on: true },
-    { url: urlOf(stage) },
+    { url: urlOf(stage, token) },
     { hears: random.pick(HEARS) },
     { tags: random.pick(TAGS) },
   ]);

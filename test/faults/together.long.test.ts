@@ -21,6 +21,7 @@ it(
         'hanging',
         'paused',
         'rooms',
+        'topics',
         'everything',
         'together',
       ],

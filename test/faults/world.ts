@@ -32,6 +32,7 @@ import {
 } from '../support/faults/fault-outside.ts';
 import type { Random } from '../support/faults/fault-random.ts';
 import { FaultScheduler, type Invocation } from '../support/faults/fault-scheduler.ts';
+import { BINDINGS } from '../support/faults/topic-service.ts';
 import { faultTable } from '../support/faults/fault-table.ts';
 import { machineWork } from './machine.ts';
 import { PassingTime, PING_NAMES } from './passing-time.ts';
@@ -268,7 +269,7 @@ function configFor(tableName: string, queue: LocalQueue): Config {
     originMark: null,
     awsEvents: null,
     identityPings: null,
-    awsChannels: null,
+    awsChannels: BINDINGS,
     sms: null,
     queues: {
       alerts: queue.url('alerts'),

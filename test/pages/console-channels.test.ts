@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { signedIn } from '../support/accounts/session.ts';
 import { startReceiver } from '../support/alerts/receiver.ts';
 import { startTestService } from '../support/service/service.ts';
 import { shared } from '../support/service/shared.ts';
@@ -153,4 +154,31 @@ itThorough('an address is added, is said not to have agreed, and shows that it h
   await page.reload();
   await page.getByText('Nothing was told by it yet.').waitFor();
   expect(opened.complaints).toEqual([]);
+});
+
+it('whoever may use a topic and send texts is told so where a channel is added, and nobody else is', async () => {
+  const arn = 'arn:aws:sns:eu-central-1:111122223333:alerts';
+  const named = { awsChannels: `${arn}=ops@example.com`, smsOwners: 'ops@example.com' };
+  await using aws = await startTestService(named);
+  const [ops, eve] = [
+    await signedIn(aws, { email: 'ops@example.com' }),
+    await signedIn(aws, { email: 'eve@example.com' }),
+  ];
+  await using opened = await openConsole(aws, { signedIn: ops, path: '/app/channels' });
+  const { page } = opened;
+  await page.getByText(arn).waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await page.getByText('Or an e-mail address or a phone number').click();
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('+491701234567');
+  await page.getByRole('button', { name: 'Add', exact: true }).last().click();
+  await page.getByText('has not agreed yet, so nothing is sent there.').waitFor();
+  await page.getByRole('textbox', { name: 'URL' }).fill(arn);
+  await page.getByRole('button', { name: 'Add', exact: true }).first().click();
+  await page.getByRole('region', { name: 'sns', exact: true }).waitFor();
+  expect(opened.complaints).toEqual([]);
+
+  await using others = await openConsole(aws, { signedIn: eve, path: '/app/channels' });
+  await others.page.getByText('Or an e-mail address', { exact: true }).waitFor();
+  expect(await others.page.getByText('arn:').count()).toBe(0);
+  expect((await eve.call('GET', '/api/channels')).json).toEqual({ channels: [] });
 });

@@ -7,10 +7,12 @@ import {
 } from '../../../lib/data/alerts/owner-channels.ts';
 import type { Owner } from '../../../lib/data/owners.ts';
 import type { TransactItem } from '../../../lib/data/table.ts';
-import { missingSecret, sendingOf } from '../../../lib/domain/alerts/sending/sending.ts';
+import { missingSecret } from '../../../lib/domain/alerts/sending/sending.ts';
 import { emailAlertsOf } from '../../../lib/domain/billing/allowance.ts';
 import { addressed } from '../../../lib/flows/alerts/channel-change.ts';
 import {
+  channelWith,
+  exactly,
   newChannelIdFor,
   newOwnerChannel,
   refuseChannelsBeyond,
@@ -55,13 +57,6 @@ export async function channelProposalOf(
 const ASKS_NOBODY =
   'to must be the address of your account; an import asks nobody. Make a channel of any other by itself.';
 
-/** No file has the secrets of a channel, and what is there keeps its own. */
-function withSecretsOf(before: KeptChannel, entry: ImportedChannel): ImportedChannel {
-  if (before.to !== null) return entry;
-  const { key, headers } = sendingOf(before);
-  return { ...entry, key: entry.key ?? key, headers: entry.headers ?? headers };
-}
-
 /** A refusal of an entry says which one. */
 function wanted(
   ctx: Ctx,
@@ -69,7 +64,7 @@ function wanted(
   { index, entry, before }: { index: number; entry: ImportedChannel; before: KeptChannel | undefined },
 ): KeptChannel {
   try {
-    if (before) return newOwnerChannel(ctx, owner, withSecretsOf(before, entry), before.id);
+    if (before) return channelWith(ctx, owner, before, exactly(before, entry));
     const missing = missingSecret(entry);
     if (missing !== null) throw new Refusal('canal_invalido', missing);
     const made = newOwnerChannel(ctx, owner, entry, newChannelIdFor(entry));

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { HEARD, type Heard } from '../../domain/alerts/owner-channel.ts';
 import { kindRule } from '../../domain/alerts/sending/channel-kind.ts';
 import { call, newKey } from '../api/call.ts';
+import type { Output } from '../api/operations.ts';
 import { Form } from '../parts/form/form.tsx';
 import { TextField } from '../parts/form/text-field.tsx';
 import { asOwner, OwnersButton } from '../parts/owners-button.tsx';
@@ -12,8 +13,14 @@ import { HowSent } from './how-sent.tsx';
 import { kindOf, sendingBody, sendingForm } from './sending-form.ts';
 import type { OwnersChannel } from '../words/told-by.ts';
 
+interface AddProps {
+  onAdded: (channel: OwnersChannel) => unknown;
+  /** Where else its owner may be told here. */
+  also?: Pick<Output<'listChannels'>, 'arns' | 'texts'> | null;
+}
+
 /** A URL is pasted and added; what most want needs nothing else. */
-export function AddChannel({ onAdded }: { onAdded: (channel: OwnersChannel) => unknown }) {
+export function AddChannel({ onAdded, also }: AddProps) {
   const [url, name, tags] = [useSignal(''), useSignal(''), useSignal('')];
   const hears = useSignal<readonly Heard[]>(HEARD);
   const sending = useSignal(sendingForm());
@@ -44,7 +51,7 @@ export function AddChannel({ onAdded }: { onAdded: (channel: OwnersChannel) => u
       <Form onInput={renew} onSubmit={add} check={() => hearsCheck(hears.value)}>
         <TextField
           field="url"
-          hint="A public https URL; hooks of Slack, Discord, Teams, Telegram, ntfy and others are known."
+          hint={urlHint(also?.arns)}
           check={hasUrl ? maybe(channelUrl) : channelUrl}
           text={url}
           input={{ inputMode: 'url' }}
@@ -61,7 +68,12 @@ export function AddChannel({ onAdded }: { onAdded: (channel: OwnersChannel) => u
         </details>
         <HowSent form={sending} url={url.value} />
       </Form>
-      <AddMail onAdded={onAdded} />
+      <AddMail onAdded={onAdded} mayText={also?.texts === true} />
     </>
   );
+}
+
+function urlHint(arns: readonly string[] = []): string {
+  const known = 'A public https URL; hooks of Slack, Discord, Teams, Telegram, ntfy and others are known.';
+  return arns.length === 0 ? known : `${known} Or an ARN of AWS that is yours to use: ${arns.join(', ')}.`;
 }

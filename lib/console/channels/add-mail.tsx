@@ -5,11 +5,19 @@ import { Button } from '../parts/button.tsx';
 import { Form } from '../parts/form/form.tsx';
 import { TextField } from '../parts/form/text-field.tsx';
 import { paid } from '../paying/paying.ts';
-import { reader } from '../words/checks.ts';
+import { mailbox, reader } from '../words/checks.ts';
 import type { OwnersChannel } from '../words/told-by.ts';
 
-/** A channel of mail: an address in place of a URL. Who is nobody is asked for that first. */
-export function AddMail({ onAdded }: { onAdded: (channel: OwnersChannel) => unknown }) {
+const ASKED = 'That of your account hears at once; any other is asked first and has to agree.';
+
+interface AddMailProps {
+  onAdded: (channel: OwnersChannel) => unknown;
+  /** Whether its owner may have texts sent to a number. */
+  mayText: boolean;
+}
+
+/** A channel of mail, or of texts: an address or a number in place of a URL. Who is nobody is asked for that first. */
+export function AddMail({ onAdded, mayText }: AddMailProps) {
   const to = useSignal('');
   // A repeat after an answer that did not come is the same call.
   const key = useSignal(newKey());
@@ -26,16 +34,16 @@ export function AddMail({ onAdded }: { onAdded: (channel: OwnersChannel) => unkn
   if (viewer.value === 'nobody') return null;
   return (
     <details>
-      <summary>Or an e-mail address</summary>
+      <summary>{mayText ? 'Or an e-mail address or a phone number' : 'Or an e-mail address'}</summary>
       <Form onInput={renew} onSubmit={add}>
         <TextField
           field="to"
-          hint="That of your account hears at once; any other is asked first and has to agree."
-          check={reader}
+          hint={mayText ? `${ASKED} A number, such as +491701234567, is sent texts.` : ASKED}
+          check={mayText ? reader : mailbox}
           text={to}
-          input={{ inputMode: 'email', autocomplete: 'email' }}
+          input={mayText ? {} : { inputMode: 'email', autocomplete: 'email' }}
         >
-          <Button type="submit">Add address</Button>
+          <Button type="submit">{mayText ? 'Add' : 'Add address'}</Button>
         </TextField>
       </Form>
     </details>

@@ -12,7 +12,7 @@ interface AskedProps {
   set: (channel: OwnersChannel) => void;
 }
 
-/** Of a channel of mail whose address has not agreed: what that has said, and a button that asks it again. */
+/** Of a channel of mail or texts whose address or number has not agreed: what that has said, and a button that asks it again. */
 export function Asked({ channel: { id, to, consent, asked_at: askedAt }, set }: AskedProps) {
   if (to === undefined) return null;
   const ask = async () => {
@@ -21,8 +21,8 @@ export function Asked({ channel: { id, to, consent, asked_at: askedAt }, set }: 
   if (consent === 'refused')
     return (
       <Notice kind="late">
-        <bdi>{to}</bdi> wants no alerts: nothing is mailed there. Its reader can change that by the link in a
-        mail.
+        <bdi>{to}</bdi> wants no alerts: nothing is sent there. Its reader can change that by the link in what
+        was sent.
       </Notice>
     );
   if (consent === 'bounced')
@@ -34,8 +34,8 @@ export function Asked({ channel: { id, to, consent, asked_at: askedAt }, set }: 
   const mayAskAgain = askedAt != null && clock.value >= Date.parse(askedAt) + DAY_MS;
   return (
     <Notice>
-      <bdi>{to}</bdi> has not agreed yet, so nothing is mailed there. It was asked{' '}
-      <RelativeTime at={askedAt ?? null} />; its reader has to open that mail and press the button.{' '}
+      <bdi>{to}</bdi> has not agreed yet, so nothing is sent there. It was asked{' '}
+      <RelativeTime at={askedAt ?? null} />; its reader has to open the link in that and press the button.{' '}
       {mayAskAgain ? (
         <Button label={`Ask ${to} again`} onClick={ask}>
           Ask again

@@ -73,6 +73,12 @@ const settings = z.strictObject({
   ...sendingFields,
 });
 
+const arns = z
+  .array(z.string())
+  .optional()
+  .describe('Topics and event buses of AWS that a channel may lead to.');
+const texts = z.literal(true).optional().describe('That a channel may text a number.');
+
 const own = { toolset: 'fleet', auth: 'owner', status: 200 } as const;
 const params = z.object({ id: z.string() });
 const REFUSED = ['nome_obrigatorio', 'nome_invalido', 'destino_invalido', 'alert_url_invalida', 'alert_to_invalido', 'hears_invalido', 'tags_invalidas', 'on_invalido', 'canal_invalido', 'campo_desconhecido'] as const; // prettier-ignore
@@ -105,7 +111,7 @@ export const channelSettingOperations = {
     method: 'GET',
     path: '/api/channels',
     summary: 'Lists your channels: where the alerts of all your monitors go.',
-    output: { json: z.strictObject({ channels: z.array(channel) }) },
+    output: { json: z.strictObject({ channels: z.array(channel), arns, texts }) },
     errors: [],
   },
   createChannel: {

@@ -57,9 +57,9 @@ export function takeHeartbeat(
   { since, now }: { since: Instant; now: Instant },
 ): Promise<boolean> {
   const conditions = [
-    ...WORKED_NAMES.map((name) => `${name} >= :since`),
-    '(attribute_not_exists(failedAt) OR failedAt < :since)',
-    // One that was noted by a clock that was set back since must not hold up the next for long.
+    // What was noted by a clock that was set back since says nothing, for or against.
+    ...WORKED_NAMES.map((name) => `${name} BETWEEN :since AND :after`),
+    '(attribute_not_exists(failedAt) OR failedAt < :since OR failedAt >= :after)',
     '(attribute_not_exists(beatAt) OR beatAt <= :before OR beatAt >= :after)',
   ];
   return unlessRefused(

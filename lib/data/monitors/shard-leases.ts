@@ -39,15 +39,15 @@ export function leaseShards(table: Table, wanted: readonly number[], now: Instan
     // Of a write whose answer was lost its repeat is refused: what has this mark is taken already.
     const own = wanted.filter((shard) => item[leaseName(shard)] === until);
     const shards = own.length > 0 ? own : wanted.filter((shard) => isFree(item, shard, now));
-    const worked = new Map(shards.map((shard) => [shard, Number(item[workedName(shard)] ?? 0)]));
+    const worked = new Map(shards.map((shard) => [shard, workedBefore(item, shard, until)]));
     const lease = { shards, until, worked, onTime: onTimeNames(item) };
     if (shards.length === own.length) return lease;
     await updateChecker(table, {
       UpdateExpression: `SET ${shards.map((shard) => `${leaseName(shard)} = :until`).join(', ')}`,
       ConditionExpression: shards
-        .map((shard) => `(attribute_not_exists(${leaseName(shard)}) OR ${leaseName(shard)} <= :now)`)
+        .map((shard) => `NOT (${leaseName(shard)} BETWEEN :next AND :last)`)
         .join(' AND '),
-      ExpressionAttributeValues: { ':until': until, ':now': now },
+      ExpressionAttributeValues: { ':until': until, ':next': now + 1, ':last': now + LEASE_MS },
     });
     return lease;
   });
@@ -99,8 +99,16 @@ async function releaseOneByOne(
   for (const shard of shards) await releaseShards(table, { ...lease, shards: [shard] }, workedOff);
 }
 
+/** A lease that ends later than any may was taken by a clock that was set back since. */
 function isFree(item: Item, shard: number, now: Instant): boolean {
-  return Number(item[leaseName(shard)] ?? 0) <= now;
+  const until = Number(item[leaseName(shard)] ?? 0);
+  return until <= now || until > now + LEASE_MS;
+}
+
+/** For when it was worked off; 0 where that was by a clock that was set back since, which would be news for ever. */
+function workedBefore(item: Item, shard: number, until: Instant): Instant {
+  const at = Number(item[workedName(shard)] ?? 0);
+  return at > until ? 0 : at;
 }
 
 function leaseName(shard: number): string {

@@ -59,6 +59,11 @@ export function mayBeToldBy(bindings: readonly AwsBinding[] | null, arn: string,
   return (bindings ?? []).some((binding) => binding.arn === arn && isNamed(binding.owner, owner));
 }
 
+/** The topics and buses by which an owner may be told. */
+export function arnsOf(bindings: readonly AwsBinding[] | null, owner: Bound): string[] {
+  return (bindings ?? []).filter((binding) => isNamed(binding.owner, owner)).map(({ arn }) => arn);
+}
+
 function isNamed(name: string, { kind, id, email }: Bound): boolean {
   switch (kind) {
     case 'guest':

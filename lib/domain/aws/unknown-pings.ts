@@ -19,9 +19,14 @@ export interface UnknownPing {
   lastAt: Instant;
 }
 
-/** Those that are kept at an instant, of the newest first. */
+/** Those that are kept at an instant, of the newest first. What a clock noted that was set back since came now at the latest. */
 export function unknownAt(pings: readonly UnknownPing[], now: Instant): UnknownPing[] {
   return pings
+    .map((each) => ({
+      ...each,
+      firstAt: Math.min(each.firstAt, now),
+      lastAt: Math.min(each.lastAt, now),
+    }))
     .filter(({ lastAt }) => now - lastAt < KEPT_MS)
     .toSorted((a, b) => b.lastAt - a.lastAt)
     .slice(0, KEPT_MAX);

@@ -39,12 +39,12 @@ export function channelWith<C extends OwnerChannel>(
   const isSaid = url !== undefined || Object.values(how).some((each) => each !== undefined);
   if (before.to !== null && isSaid)
     throw new Refusal('destino_invalido', 'A channel with a to has nothing that says how a URL is sent to.');
-  const leadsTo = url === undefined ? before.url : urlOf(ctx, owner, url);
+  const leadsTo = url === undefined ? before.url : urlOf(ctx, owner, before, url);
   return {
     ...before,
     url: leadsTo,
     ...(isSaid && { sending: valueOrRefusal(sendingWith(before, leadsTo, how)) }),
-    ...(to !== undefined && addressOf(ctx, owner, to)),
+    ...(to !== undefined && addressOf(ctx, owner, before, to)),
     ...(name !== undefined && { name: valueOrRefusal(monitorName(name)) }),
     ...(hears !== undefined && { hears: HEARD.filter((each) => hears.includes(each)) }),
     ...(tags !== undefined && { tags: valueOrRefusal(monitorTags(tags ?? [])) }),
@@ -66,7 +66,7 @@ export function newOwnerChannel(
 ): KeptChannel {
   if (wanted.url !== undefined && wanted.to !== undefined)
     throw new Refusal('destino_invalido', 'A channel needs a url or a to, and not both.');
-  const place = { id, spaceId: homeOf(owner), to: wanted.to ?? null, toOwn: false };
+  const place = { id, spaceId: homeOf(owner), to: wanted.to === undefined ? null : '', toOwn: false };
   const made = {
     ...place,
     name: '',
@@ -123,7 +123,12 @@ export function refuseChannelsBeyond(had: number, made: number): void {
   );
 }
 
-function urlOf({ config }: Pick<Ctx, 'config'>, owner: Owner, url: string): string {
+/**
+ * Where it leads. Of a topic or bus to which it led before a right that has ended is no matter: that is asked with each alert,
+ * and keeps nobody from what else is said of the channel.
+ */
+function urlOf({ config }: Pick<Ctx, 'config'>, owner: Owner, before: OwnerChannel, url: string): string {
+  if (url === before.url && awsTargetOf(url)) return url;
   if (/^\s*arn:/i.test(url)) return arnOf(config.awsChannels, owner, url.trim());
   const checked = checkAlertUrl(url, { allowLoopback: config.allowLoopbackAlerts, field: 'url' });
   if (!checked.ok) throw new Refusal('alert_url_invalida', checked.detail);
@@ -151,9 +156,10 @@ function anotherDestination({ to }: Pick<OwnerChannel, 'to'>): Refusal {
 function addressOf(
   { config }: Pick<Ctx, 'config'>,
   owner: Owner,
+  before: OwnerChannel,
   to: string,
 ): Pick<OwnerChannel, 'to' | 'toOwn'> {
-  if (isPhoneNumber(to) && !mayText(config.sms, owner))
+  if (isPhoneNumber(to) && to !== before.to && !mayText(config.sms, owner))
     throw new Refusal(
       'alert_to_invalido',
       'to must be one e-mail address: whoever runs this service lets you send no texts to numbers.',

@@ -12,7 +12,7 @@ import { remembered } from '../../runtime/memory/remembered.ts';
 
 /** A key that was rotated is read anew after so long. */
 const KEY_KNOWN_MS = 5 * MINUTE_MS;
-/** Names an hour of one instance that are noted as unknown: one that is drawn anew each time makes no flood. */
+/** What is noted as unknown in an hour of one instance: a name, or a fault, that is new each time makes no flood. */
 const UNKNOWN_PER_HOUR = 200;
 
 /** Whose the events of AWS are: an ingest key, and its space. */
@@ -57,19 +57,19 @@ interface Hour {
   isTold: boolean;
 }
 
-/** Keeps what met no monitor for its owner to see: so many names an hour, the rest told once. */
+/** Keeps what met no monitor for its owner to see: so many names and reasons an hour, the rest told once. */
 export function unknownNoter(deps: AwsDeps) {
   let hour: Hour = { from: 0, noted: new Set(), isTold: false };
   return async (spaceId: string, ping: Pick<UnknownPing, 'name' | 'account' | 'detail'>): Promise<void> => {
     const now = deps.clock.now();
     if (Math.abs(now - hour.from) >= HOUR_MS) hour = { from: now, noted: new Set(), isTold: false };
-    const name = JSON.stringify([spaceId, ping.account, ping.name]);
-    if (!hour.noted.has(name) && hour.noted.size >= UNKNOWN_PER_HOUR) {
+    const what = JSON.stringify([spaceId, ping.account, ping.name, ping.detail]);
+    if (!hour.noted.has(what) && hour.noted.size >= UNKNOWN_PER_HOUR) {
       if (!hour.isTold) deps.log.error('unknown_pings_bounded', new Error('Too many unknown pings.'));
       hour.isTold = true;
       return;
     }
-    hour.noted.add(name);
+    hour.noted.add(what);
     await noteUnknown(deps, spaceId, ping);
   };
 }

@@ -30,8 +30,8 @@ export function publishedIn(form: URLSearchParams): TopicMessage | undefined {
   };
 }
 
-/** A subject is up to 100 characters of ASCII without control characters. */
-const isSubject = (text: string) => /^[!-~][ -~]{0,99}$/.test(text);
+/** A subject is less than 100 characters of ASCII without control characters. */
+const isSubject = (text: string) => /^[!-~][ -~]{0,98}$/.test(text);
 
 function perProtocol(message: unknown): object {
   const { default: text, email } = z.object({ default: z.string(), email: z.string() }).parse(message);

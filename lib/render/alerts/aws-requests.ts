@@ -5,6 +5,7 @@ import { alertHeadlineOf, messageOf, nameText, outputTextOf } from './alert-text
 import type { AlertRequest } from './chat-body.ts';
 import { textForAnyChat } from './chat-format.ts';
 import { incidentKeyOf, type Page } from './pager-requests.ts';
+import { alertText } from './text-message.ts';
 import { linksOf, type Told } from './told.ts';
 
 /** What an alert to AWS says besides. */
@@ -13,7 +14,8 @@ export interface AwsPage extends Pick<Page, 'content' | 'hashOf'> {
   ownerKind: string;
 }
 
-const SUBJECT_MAX = 100;
+/** SNS takes subjects of less than 100 characters. */
+const SUBJECT_MAX = 99;
 const CHAT_TITLE_MAX = 250;
 
 /** The request that tells an alert by a topic or bus; where it goes stands in its ARN alone. */
@@ -49,12 +51,13 @@ function publishRequest({ arn, isFifo, isForChat }: Omit<AwsTarget, 'kind'>, pag
   };
 }
 
-/** Whoever reads mail is told in words; all others get the JSON of a webhook. */
+/** Whoever reads mail or texts is told in words; all others get the JSON of a webhook. */
 function messagesOf(content: Told): string {
   const links = linksOf(content).map(({ label, url }) => `${label}: ${url}`);
   const output = outputTextOf(content);
   const email = [messageOf(content), ...links, ...(output === null ? [] : [output])].join('\n\n');
-  return JSON.stringify({ default: contentBody(content), email });
+  // Texts of SNS cost by the part: as JSON an alert would be ten.
+  return JSON.stringify({ default: contentBody(content), email, sms: alertText([content]) });
 }
 
 /** A subject is ASCII, without ends of lines, and begins with a sign that can be seen. */

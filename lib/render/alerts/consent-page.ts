@@ -13,14 +13,14 @@ const SENTENCE: Record<Answer, string> = {
   complained: 'receives no alerts: it reported them as unwanted.',
 };
 
-/** The page behind the links of our mails and texts: what holds for the address, and buttons that POST. */
+/** The page behind the links of our mails and texts: what holds for the address or number, and buttons that POST. */
 export function consentPage({ address, state }: { address: string; state: Answer }, token: string): string {
   const button = (action: string, text: string, kind: string) =>
     markup`<form method="post" action="/email/${token}/${action}"><button class="${kind}">${text}</button></form>
 `;
-  const [by, what] = isPhoneNumber(address) ? ['text', 'number'] : ['e-mail', 'address'];
+  const [way, what] = isPhoneNumber(address) ? ['text', 'number'] : ['e-mail', 'address'];
   return plainPage({
-    title: `Rollcall alerts by ${by}`,
+    title: `Rollcall alerts by ${way}`,
     heading: 'Rollcall alerts',
     main: markup`<p>${state === 'pending' ? 'Do you confirm that' : ''} <strong>${address}</strong> ${SENTENCE[state]}</p>
 ${state === 'confirmed' ? null : button('confirm', `Yes, send alerts to this ${what}`, '')}${state === 'unsubscribed' ? null : button('unsubscribe', `No alerts to this ${what}`, 'plain')}`,

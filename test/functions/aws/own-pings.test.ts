@@ -204,11 +204,13 @@ describe('bad input', () => {
   });
 
   itThorough(
-    'of names that are new each time is noted so often an hour, told once, and kept fifty',
+    'of names or faults that are new each time is noted so often an hour, told once, and kept fifty',
     async () => {
       const { who, bring } = await owner();
-      const events = Array.from({ length: 300 }, (_, index) => ping({ slug: `job-${index}` }));
-      expect(await bring(events)).toMatchObject({ events: 300, failed: 0 });
+      const names = Array.from({ length: 150 }, (_, index) => ping({ slug: `job-${index}` }));
+      const faults = Array.from({ length: 150 }, (_, index) => ping({ slug: 'job', [`no-${index}`]: 1 }));
+      expect(await bring(names)).toMatchObject({ events: 150, failed: 0 });
+      expect(await bring(faults)).toMatchObject({ events: 150, failed: 0 });
       expect(await unknownOf(who)).toHaveLength(50);
       expect(service.logged.filter((code) => code === 'unknown_pings_bounded')).toHaveLength(1);
       service.clock.advance(3_601);

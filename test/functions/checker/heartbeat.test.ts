@@ -3,6 +3,7 @@ import { benchMonitor, putFleet } from '../../../bench/fleet.ts';
 import { runCheck } from '../../../functions/checker/checker.ts';
 import { continueShard } from '../../../functions/checker/continue-shard.ts';
 import type { ShardMessage } from '../../../lib/adapters/check-queue.ts';
+import { leaseShards } from '../../../lib/data/monitors/shard-leases.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
 import type { CheckerDeps } from '../../../lib/runtime/deps.ts';
 import { receiver } from '../../lib/adapters/receiver.ts';
@@ -97,6 +98,42 @@ describe('a check that did its work whole', () => {
     service.clock.sleep(300);
     await runCheck(deps, () => true);
     expect(elsewhere.received).toHaveLength(1);
+  });
+
+  describe('after one by a clock that was a day ahead', () => {
+    const ahead = () => ({ ...deps, clock: { now: () => service.clock.now() + 86_400_000 } });
+
+    it('tells again, though that one failed', async () => {
+      const queue = { ...deps.queue, send: () => Promise.reject(new Error()) };
+      await silent(3);
+      await runCheck({ ...ahead(), queue }, () => true);
+      expect(elsewhere.received).toEqual([]);
+
+      service.clock.sleep(300);
+      expect(await runCheck(deps, () => true)).toMatchObject({ failed: 0, finished: true });
+      expect(elsewhere.received).toHaveLength(1);
+    });
+
+    it('is not taken for whole by what that one worked off, and its shards are gone on with', async () => {
+      await runCheck(ahead(), () => true);
+      elsewhere.received.length = 0;
+      service.clock.sleep(120);
+      await silent(20);
+      await runCheck(deps, timeFor(3));
+      expect(rest.length).toBeGreaterThan(1);
+
+      for (let message = rest.shift(); message; message = rest.shift()) {
+        expect(elsewhere.received).toEqual([]);
+        expect(await continueShard(deps, message, () => true)).toMatchObject({ failed: 0 });
+      }
+      expect(elsewhere.received).toHaveLength(1);
+    });
+
+    it('has the shards that one died on', async () => {
+      await leaseShards(deps.table, [0, 1, 2, 3], ahead().clock.now());
+      await silent(3);
+      expect(await runCheck(deps, () => true)).toMatchObject({ checked: 3, finished: true });
+    });
   });
 
   it.each([

@@ -115,6 +115,19 @@ describe('the function that IAM guards', () => {
 });
 
 describe('bad input', () => {
+  it('is refused, too, where it is nested deeper than can be shown', async () => {
+    const { key } = await owner();
+    const body = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+    const { json } = await service.call('POST', `/_local/hook?key=${key}`, {
+      body,
+      headers: { 'content-type': 'text/plain' },
+    });
+    expect(json).toMatchObject({
+      errorType: 'corpo_invalido',
+      errorMessage: 'A ping must be a JSON object; got a value nested too deeply to show.',
+    });
+  });
+
   it.each([
     ['null', null, 'corpo_invalido', 'A ping must be a JSON object; got null.'],
     ['a text', 'nightly', 'corpo_invalido', 'A ping must be a JSON object; got "nightly".'],

@@ -157,9 +157,13 @@ describe('a channel of texts', () => {
     expect(await channel(id)).toMatchObject({ last: { delivered: false, outcome: 'not_allowed' } });
   });
 
-  it('ends by the page of the question', async () => {
+  it('ends by the page of the question, which speaks of texts and of a number', async () => {
     const id = await agreed();
     const path = /\/email\/[A-Za-z0-9.]+/.exec((await texts())[0]?.text ?? '')?.[0];
+    const page = (await service.call('GET', path ?? '')).text;
+    expect(page).toContain('Rollcall alerts by text');
+    expect(page).toContain('No alerts to this number');
+    expect(page).not.toMatch(/e-mail|mailed|address/);
     expect((await service.call('POST', `${path}/unsubscribe`)).status).toBe(200);
     await failed();
     expect(await texts()).toHaveLength(1);

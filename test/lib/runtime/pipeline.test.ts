@@ -43,7 +43,7 @@ beforeEach(() => void (opened.times = 0));
 
 interface Sent {
   headers?: Record<string, string>;
-  body?: string | Buffer;
+  body?: string | Buffer<ArrayBuffer>;
 }
 
 async function call(method: string, path: string, { headers = {}, body }: Sent = {}) {

@@ -20,7 +20,7 @@ export function requestEvent(
     rawQueryString,
     headers: {
       host: 'rollcall.local',
-      ...(options.token !== undefined && { 'x-guest-token': options.token }),
+      ...(options.token !== undefined && credentialOf(options.token)),
       ...(body !== undefined && { 'content-type': isText ? 'text/plain' : 'application/json' }),
     },
     requestContext: {
@@ -38,4 +38,9 @@ export function requestEvent(
     isBase64Encoded: false,
     ...(body !== undefined && { body }),
   };
+}
+
+/** Of a guest, or of a program of an account. */
+function credentialOf(token: string): Record<string, string> {
+  return token.startsWith('mmk_') ? { authorization: `Bearer ${token}` } : { 'x-guest-token': token };
 }

@@ -3,12 +3,15 @@ import type { AddressInfo } from 'node:net';
 import { openMailer, type Mailer } from '../../../lib/adapters/alerts/mail.ts';
 import type { CheckQueue } from '../../../lib/adapters/check-queue.ts';
 import type { Queue } from '../../../lib/adapters/queue.ts';
+import { openAwsSender } from '../../../lib/adapters/alerts/aws-sender.ts';
 import { sendWebhook } from '../../../lib/adapters/alerts/webhook.ts';
+import { awsTargetOf } from '../../../lib/domain/alerts/sending/aws-target.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
 import type { NotifierDeps } from '../../../lib/runtime/deps.ts';
 import { playedAt, shownInChat } from './chat-service.ts';
 import type { Faults } from './fault-plan.ts';
 import type { FaultScheduler } from './fault-scheduler.ts';
+import { refuse, topicAlertIn, topicAlertOf, type TopicAlert } from './topic-service.ts';
 
 /** A POST that reached the receiver, or a mail that reached the mail service, and whether it said so. */
 export interface Arrival {
@@ -90,18 +93,20 @@ async function meet(
   const text = Buffer.concat(chunks).toString();
   if (way === 'cut before') return void req.socket.destroy();
   if (way === 'hangs') return;
-  if (way === 'error before') return void res.writeHead(500).end('{}');
+  const alert = kind === 'receiver' ? topicAlertOf(req, text) : undefined;
+  if (way === 'error before') return refuse(res, alert);
   const shown = shownInChat(req, text);
-  const told = req.url?.startsWith(ROOM_PATH) ? outside.rooms : outside.arrivals;
+  const told = alert || req.url?.startsWith(ROOM_PATH) ? outside.rooms : outside.arrivals;
   const arrivals = shown === undefined ? told : outside.chats;
   if (isFull(outside, arrivals)) return void res.writeHead(429, SLOW_DOWN[kind]).end('{}');
   if (shown === null) return void res.writeHead(400).end('{}');
-  const arrival = { ...arrivalOf(kind, req, text), ...(shown !== undefined && { text: shown }) };
+  const arrived = alert ? arrivalAt(alert, text) : arrivalOf(kind, req, text);
+  const arrival = { ...arrived, ...(shown !== undefined && { text: shown }) };
   arrivals.push({ ...arrival, ...outside.place(), late: outside.late, answered: way === null });
   if (way === 'cut after') return void req.socket.destroy();
   if (way === 'hangs after') return;
-  if (way === 'error after') return void res.writeHead(500).end('{}');
-  res.writeHead(200, { 'content-type': 'application/json' }).end('{"MessageId":"1"}');
+  if (way === 'error after') return refuse(res, alert);
+  res.writeHead(200, { 'content-type': 'application/json' }).end('{"MessageId":"1","FailedEntryCount":0}');
 }
 
 const SLOW_DOWN = {
@@ -114,11 +119,14 @@ function isFull({ limit, place }: Outside, arrivals: readonly Arrival[]): boolea
   return limit > 0 && arrivals.filter(({ at }) => Math.floor(at / 1000) === second).length >= limit;
 }
 
-function arrivalOf(
-  kind: 'receiver' | 'mail',
-  req: IncomingMessage,
-  text: string,
-): Omit<Arrival, 'seq' | 'at' | 'late' | 'answered'> {
+type Arrived = Omit<Arrival, 'seq' | 'at' | 'late' | 'answered'>;
+
+/** Known by the id of the alert, which a FIFO topic and whoever reads an event go by. */
+function arrivalAt({ arn, json }: TopicAlert, text: string): Arrived {
+  return { id: String(json['alert_id']), to: new URL(arn).pathname, text, json, tags: {} };
+}
+
+function arrivalOf(kind: 'receiver' | 'mail', req: IncomingMessage, text: string): Arrived {
   const json = JSON.parse(text) as Record<string, unknown>;
   if (kind === 'receiver')
     return { id: String(req.headers['webhook-id']), to: req.url ?? '', text, json, tags: {} };
@@ -141,7 +149,7 @@ function arrivalOf(
 }
 
 /**
- * The real webhook sender, with its turn and its faults; a receiver that hangs gets less than 10 s, or all of them on the
+ * The real senders of webhooks and to AWS, with their turn and its faults; a receiver that hangs gets less than 10 s, or all of them on the
  * run's clock where it hangs for good.
  */
 export function faultWebhook(
@@ -149,6 +157,8 @@ export function faultWebhook(
   scheduler: FaultScheduler,
   faults: Faults,
 ): NotifierDeps['sendWebhook'] {
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local', sessionToken: '' };
+  const toAws = openAwsSender({ clock: { now: () => now() }, credentials, endpoint: receiver.url });
   const now = () => receiver.place().at;
   const ways: readonly Way[] = [
     'cut before',
@@ -164,10 +174,14 @@ export function faultWebhook(
     const deliver = async () => {
       receiver.way = isMute ? 'hangs' : faults.strikes('receiver', ways);
       receiver.late = scheduler.current()?.ending !== undefined;
-      receiver.tries.push(String(request.headers['webhook-id']));
+      const alert = topicAlertIn(request.contentType, request.body);
+      const id = alert ? String(alert.json['alert_id']) : request.headers['webhook-id'];
+      receiver.tries.push(String(id));
       const hangs = receiver.way?.startsWith('hangs') === true;
-      const delivery = await sendWebhook({ ...request, url, ...(hangs && { timeoutMs: HANG_MS }) });
-      scheduler.note(`POST ${request.headers['webhook-id']} ${receiver.way ?? ''} ${delivery.outcome}`);
+      const sent = { ...request, url, ...(hangs && { timeoutMs: HANG_MS }) };
+      const target = awsTargetOf(url);
+      const delivery = await (target ? toAws(sent, target) : sendWebhook(sent));
+      scheduler.note(`POST ${id} ${receiver.way ?? ''} ${delivery.outcome}`);
       // Real time is no part of a run that a seed repeats.
       return { ...delivery, durationMs: 0 };
     };

@@ -47,7 +47,8 @@ export type Ordeal =
   | 'chats'
   | 'hanging'
   | 'paused'
-  | 'rooms';
+  | 'rooms'
+  | 'topics';
 
 const CALM: FaultPlan = {
   name: 'calm',
@@ -69,6 +70,17 @@ const CALM: FaultPlan = {
   lanes: 1,
   always: [],
   ordeals: [],
+};
+
+const ROOMS: FaultPlan = {
+  ...CALM,
+  name: 'rooms',
+  table: 0.05,
+  conflict: 0.15,
+  queue: 0.1,
+  receiver: 0.25,
+  kill: 0.08,
+  ordeals: ['rooms'],
 };
 
 const EVERYTHING: FaultPlan = {
@@ -115,16 +127,8 @@ export const PLANS: readonly FaultPlan[] = [
   { ...CALM, name: 'chats', receiver: 0.2, ordeals: ['chats'] },
   { ...CALM, name: 'hanging', lanes: 16, ordeals: ['hanging'] },
   { ...CALM, name: 'paused', receiver: 0.2, mail: 0.2, unordered: 0.2, ordeals: ['paused'] },
-  {
-    ...CALM,
-    name: 'rooms',
-    table: 0.05,
-    conflict: 0.15,
-    queue: 0.1,
-    receiver: 0.25,
-    kill: 0.08,
-    ordeals: ['rooms'],
-  },
+  ROOMS,
+  { ...ROOMS, name: 'topics', receiver: 0.4, ordeals: ['topics'] },
   EVERYTHING,
   {
     ...EVERYTHING,

@@ -24,8 +24,12 @@ export function Screen() {
   const list = useChannels();
   const shown = {
     set: (changed: OwnersChannel) => {
-      const channels = list.value.value?.channels ?? [];
-      list.value.value = { channels: channels.map((each) => (each.id === changed.id ? changed : each)) };
+      const before = list.value.value;
+      const channels = before?.channels ?? [];
+      list.value.value = {
+        ...before,
+        channels: channels.map((each) => (each.id === changed.id ? changed : each)),
+      };
     },
     reload: list.reload,
   };
@@ -42,7 +46,7 @@ export function Screen() {
       </p>
       <section class="step">
         <h2>Add a channel</h2>
-        <AddChannel onAdded={list.reload} />
+        <AddChannel onAdded={list.reload} also={list.value.value} />
       </section>
       <Shown of={list} nobody={<></>}>
         {({ channels }) =>

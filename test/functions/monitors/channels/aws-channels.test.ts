@@ -100,6 +100,23 @@ describe('a channel that leads to a topic or bus', () => {
     expect(await contentsOf(service)).toEqual(before);
   });
 
+  it('that its owner may use no more stays in its own file, and can be changed and turned off', async () => {
+    const { json } = await make(ops, { url: ALERTS, name: 'topic', hears: ['fail'] });
+    const file = (await ops.call('GET', '/api/export')).json;
+    const { awsChannels } = service.core.config;
+    service.core.config.awsChannels = null;
+    try {
+      const reply = await ops.call('POST', '/api/import/json?apply=1', { ...file, monitors: [] });
+      expect(reply.json).toMatchObject({ channels: { existing: [{ id: json['id'], differs: [] }] } });
+      const put = await ops.call('PUT', '/api/channels/by-name/topic', { url: ALERTS, on: false });
+      expect(put).toMatchObject({ status: 200, json: { url: ALERTS, on: false } });
+      expectRefusal(await ops.call('PATCH', `/api/channels/${json['id']}`, { url: JOBS }), REFUSED);
+      expectRefusal(await make(ops, { url: ALERTS }), REFUSED);
+    } finally {
+      service.core.config.awsChannels = awsChannels;
+    }
+  });
+
   it('is put by name without a change where it is so already', async () => {
     const put = () => ops.call('PUT', '/api/channels/by-name/topic', { url: ALERTS });
     expect((await put()).status).toBe(201);

@@ -51,3 +51,20 @@ describe('unknown pings', () => {
     expect(unknownAt(pings, 14 * 1_440 * MIN + 20 * MIN).at(-1)?.name).toBe('job-21');
   });
 });
+
+it('what was noted by a clock that was set back since makes room for what comes', () => {
+  const day = 24 * 60 * MIN;
+  const ahead = Array.from({ length: 50 }, (_, index) => ({
+    name: `job-${index}`,
+    account: '1',
+    detail: 'None.',
+    firstAt: 20 * day,
+    lastAt: 20 * day + index,
+  }));
+  const now = 10 * day;
+  const after = withUnknown(ahead, { name: 'new', account: '1', detail: 'None.' }, now);
+  expect(after).toHaveLength(50);
+  expect(after[0]).toMatchObject({ name: 'new', lastAt: now });
+  expect(after.every(({ firstAt, lastAt }) => firstAt <= now && lastAt <= now)).toBe(true);
+  expect(unknownAt(after, now + 15 * day)).toEqual([]);
+});

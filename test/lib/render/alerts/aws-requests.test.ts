@@ -40,7 +40,7 @@ const attribute = (at: number, name: string, type: string, value: string) => ({
 
 /** As https://docs.aws.amazon.com/sns/latest/api/API_Publish.html has it, and nothing besides. */
 describe('Publish of SNS', () => {
-  it('has the JSON of a webhook, words for mail, and what filter policies ask for', () => {
+  it('has the JSON of a webhook, words for mail and texts, and what filter policies ask for', () => {
     const { body: _body, ...request } = requestTo(TOPIC, down);
     expect(request).toEqual({
       method: 'POST',
@@ -63,6 +63,7 @@ describe('Publish of SNS', () => {
     expect(JSON.parse(Message ?? '')).toEqual({
       default: contentBody(down),
       email: `${SENTENCE}\n\nOpen this monitor: ${READER.url}\n\ndisk full`,
+      sms: 'Rollcall: A went silent',
     });
   });
 
@@ -90,9 +91,9 @@ describe('Publish of SNS', () => {
   });
 
   it.each([...Object.values(WORDS), 'Ünïcode 😀 naïve', '😀', 'x'.repeat(300)])(
-    'has a subject of at most 100 characters of ASCII whatever a monitor is called: %j',
+    'has a subject of less than 100 characters of ASCII whatever a monitor is called: %j',
     (monitorName) => {
-      expect(formOf(TOPIC, told({ monitorName }))['Subject']).toMatch(/^[!-~][ -~]{0,99}$/);
+      expect(formOf(TOPIC, told({ monitorName }))['Subject']).toMatch(/^[!-~][ -~]{0,98}$/);
     },
   );
 });
