@@ -26,7 +26,7 @@ export function SiteFrame({ children }: { children: ComponentChildren }) {
       <a class="skip" href="#main">
         To the content
       </a>
-      <header class="bar">
+      <header class="bar site-bar">
         <Brand href="/" />
         <Links name="Site" links={arePublicPagesShown ? [...LINKS, ...PUBLIC_LINKS] : LINKS} />
       </header>
