@@ -35,6 +35,7 @@ export function articleOf(slug: string, markdown: string): Article {
 
 function rendererOf(): RendererObject {
   const idOf = ids();
+  let tables = 0;
   return {
     html: ({ text }) => markupEscape(text),
     heading({ tokens, depth }) {
@@ -52,14 +53,16 @@ function rendererOf(): RendererObject {
     },
     // Wider than the page it scrolls by itself, which a keyboard has to reach.
     table({ header, rows }) {
-      const name = header.map(({ tokens }) => plainText(tokens)).join(', ');
+      tables += 1;
+      const columns = header.map(({ tokens }) => plainText(tokens)).filter(Boolean);
+      const name = [`Table ${tables}`, ...columns].join(', ');
       const row = (cells: readonly Tokens.TableCell[], tag: string) =>
         `<tr>${cells.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join('')}</tr>`;
       const body = rows.map((cells) => row(cells, 'td')).join('\n');
       const head = row(header, 'th')
         .replaceAll('<th>', '<th scope="col">')
         .replaceAll('<th scope="col"></th>', '<td></td>');
-      return `<div class="table" role="region" aria-label="${markupEscape(`Table: ${name}`)}" tabindex="0"><table><thead>${head}</thead><tbody>${body}</tbody></table></div>\n`;
+      return `<div class="table" role="region" aria-label="${markupEscape(name)}" tabindex="0"><table><thead>${head}</thead><tbody>${body}</tbody></table></div>\n`;
     },
   };
 }

@@ -23,8 +23,8 @@ export function Header({ onHelp }: { onHelp: () => void }) {
         <button
           class="button quiet icon-only"
           type="button"
-          aria-label="Keyboard help"
-          title="Keyboard help (?)"
+          aria-label="Help"
+          title="Help (?)"
           onClick={onHelp}
         >
           <span aria-hidden="true">?</span>
