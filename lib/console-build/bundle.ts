@@ -9,6 +9,7 @@ const OUT = resolve('/console');
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
+  webp: 'image/webp',
 };
 
 const SETTINGS = {
@@ -16,6 +17,8 @@ const SETTINGS = {
   outdir: OUT,
   entryNames: 'assets/[name]-[hash]',
   chunkNames: 'assets/[name]-[hash]',
+  assetNames: 'assets/[name]-[hash]',
+  loader: { '.webp': 'file' },
   bundle: true,
   minify: true,
   splitting: true,

@@ -26,6 +26,7 @@ export const DOC_GROUPS: readonly { name: string; pages: readonly DocPage[] }[] 
         'Switch from another service',
         'From Healthchecks, Uptime Kuma, Cronitor and Dead Man’s Snitch, without editing a job.',
       ],
+      ['compare', 'How it compares', 'Beside Healthchecks and Uptime Kuma, with what each does better.'],
       ['aws-jobs', 'Jobs of AWS', 'Step Functions, Batch, Glue, ECS and others, without a line of code.'],
       [
         'monitors-as-code',

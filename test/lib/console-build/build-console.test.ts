@@ -45,7 +45,7 @@ describe('the files of the console', () => {
 
   it('are named by what they hold, and the same twice', async () => {
     const hashed = files.filter(({ path }) => !path.endsWith('.html'));
-    expect(hashed.every(({ path }) => /^\/assets\/[\w-]+-[0-9A-Z]{8}\.(js|css)$/.test(path))).toBe(true);
+    expect(hashed.every(({ path }) => /^\/assets\/[\w-]+-[0-9A-Z]{8}\.(js|css|webp)$/.test(path))).toBe(true);
 
     expect((await buildConsole(ALL)).map(({ path }) => path)).toEqual(files.map(({ path }) => path));
   });
