@@ -34,6 +34,17 @@ it('a word is searched, its page read, and the console reached from there', asyn
   expect(opened.complaints).toEqual([]);
 });
 
+it('is reached from the top of every page of the site, on a phone too', async () => {
+  await using opened = await openConsole(service, { path: '/', width: 390 });
+  const { page } = opened;
+  const top = page.getByRole('navigation', { name: 'Site' });
+  await top.getByRole('link', { name: 'Docs' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Documentation' }).waitFor();
+  await top.getByRole('link', { name: 'Pricing' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Free to begin with' }).waitFor();
+  expect(opened.complaints).toEqual([]);
+});
+
 it('has the theme that was chosen in the console', async () => {
   await using opened = await openConsole(service, { path: '/docs' });
   const { page } = opened;

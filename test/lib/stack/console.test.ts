@@ -209,7 +209,7 @@ describe('CloudFront and the gateway of one machine', () => {
   });
 
   it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('refuse %s in the same words', async (method) => {
-    for (const path of ['/', '/app/monitors', '/assets/app.js']) {
+    for (const path of ['/', '/app/monitors', '/docs', '/docs/channels', '/assets/app.js']) {
       const edge = atTheEdge(method, path);
       if (!edge || !('statusCode' in edge))
         throw new Error(`${method} ${path} would be asked of the bucket.`);
@@ -234,6 +234,7 @@ describe('CloudFront and the gateway of one machine', () => {
     for (const path of [
       '/',
       '/app',
+      '/docs/channels',
       ...[...(await siteHere({ arePublicPagesShown: false })).keys()].slice(-1),
     ]) {
       const reply = await fetch(service.url + path);

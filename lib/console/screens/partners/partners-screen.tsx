@@ -36,7 +36,7 @@ function Offer({ offer }: { offer: Partners }) {
         >
           {offer.placements.map(({ id, nome, onde, exposure, disponivel }) => (
             <tr key={id}>
-              <td>
+              <td class="words">
                 {nome}
                 {!disponivel && <span class="soft"> (taken)</span>}
               </td>
