@@ -45,13 +45,25 @@ it('is reached from the top of every page of the site, on a phone too', async ()
   expect(opened.complaints).toEqual([]);
 });
 
-it('has the theme that was chosen in the console', async () => {
+it('names this service in the lines to copy', async () => {
+  await using opened = await openConsole(service, { path: '/docs/channels' });
+
+  const lines = (await opened.page.locator('pre').allTextContents()).join();
+  expect(lines).toContain(`${service.url}/api/channels`);
+  expect(lines).not.toContain('rollcall.example.com');
+});
+
+it('has the theme that was chosen in the console, and prints black on white', async () => {
   await using opened = await openConsole(service, { path: '/docs' });
   const { page } = opened;
   await page.evaluate("localStorage.setItem('rollcall-theme', 'dark')");
   await page.goto(`${service.url}/docs/channels`);
 
+  const ink = () => page.evaluate('getComputedStyle(document.querySelector("td code")).color');
   expect(await page.evaluate('getComputedStyle(document.body).colorScheme')).toBe('dark');
+  expect(await ink()).not.toBe('rgb(0, 0, 0)');
+  await page.emulateMedia({ media: 'print' });
+  expect(await ink()).toBe('rgb(0, 0, 0)');
 });
 
 it('is a list of pages where no script runs', async () => {

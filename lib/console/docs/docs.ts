@@ -12,16 +12,18 @@ addEventListener('DOMContentLoaded', () => {
   if (search && input) startSearch(search, input);
 });
 
-/** The lines to copy are written for a service on this machine. */
+/** As the lines to copy name the service. */
+const ANY_SERVICE = /http:\/\/localhost:8787|https:\/\/rollcall\.example\.com/g;
+
 function nameThisService(): void {
   for (const code of document.querySelectorAll('pre code'))
-    code.textContent = (code.textContent ?? '').replaceAll('http://localhost:8787', location.origin);
+    code.textContent = (code.textContent ?? '').replace(ANY_SERVICE, location.origin);
 }
 
 function startSearch(search: HTMLElement, input: HTMLInputElement): void {
   search.hidden = false;
-  // What is searched comes with the first sign that somebody will.
-  input.addEventListener('focus', () => void sections(), { once: true });
+  // What is searched comes with the first sign that somebody will; where it does not, the first letter says so.
+  input.addEventListener('focus', () => void sections().catch(() => {}), { once: true });
   input.addEventListener('input', () => void show(search, input));
   input.addEventListener('keydown', ({ key }) => {
     if (key === 'Enter') search.querySelector<HTMLAnchorElement>('ol a')?.click();

@@ -20,9 +20,11 @@ export function priceWords({ prices, quota }: Pricing): string[] {
     emails === 1 ? '1 e-mail alert to another address' : `${emails} e-mail alerts to other addresses`;
   const costing = prices.filter(({ gratis }) => !gratis);
   const words = costing.map(({ sku, price_usd: usd }) => `${BEYOND[sku]} ${usdText(usd)}\u00a0USD`);
+  const isCharged = !quota.how_to_pay.includes('nothing is charged');
   return [
     `${monitors} monitors with jobs as often as ${everyText(minSec)} are free. So are all pings, alerts to webhooks, chats and the address of your account, and ${mails}.`,
     ...(words.length > 0 ? [`Beyond that you pay once, not each month: ${words.join(', ')}.`] : []),
+    ...(isCharged ? [] : ['For now nothing is charged here.']),
     ...(quota.trial
       ? [`Signed in, monitors and intervals cost nothing at all for the first ${quota.trial.days} days.`]
       : []),

@@ -4,10 +4,12 @@ import { billingOf } from '../../../../../lib/domain/billing/billing-settings.ts
 import { pricingView } from '../../../../../lib/render/billing/pricing-view.ts';
 import { billingSettingsFor } from '../../../../support/money/billing.ts';
 
-const wordsOf = (more: Parameters<typeof billingSettingsFor>[1] = {}, isUnlimited = false) =>
+type More = Parameters<typeof billingSettingsFor>[1];
+
+const wordsOf = (more: More = {}, isUnlimited = false, mode: 'dev' | 'live' = 'live') =>
   priceWords(
     pricingView({
-      billing: billingOf(billingSettingsFor('live', more)),
+      billing: billingOf(billingSettingsFor(mode, more)),
       isUnlimited,
       isPublic: true,
       base: 'https://rollcall.example.com',
@@ -35,6 +37,11 @@ describe('what it costs, in sentences', () => {
     expect(second).toBe('Beyond that you pay once, not each month: a further monitor 1.25\u00a0USD.');
     const all = 'extra_endpoint,fast_interval,email_alert,agent_contact';
     expect(wordsOf({ gratis: all }).join()).not.toContain('Beyond');
+  });
+
+  it('says so where nothing is charged for now', () => {
+    expect(wordsOf({}, false, 'dev')).toContain('For now nothing is charged here.');
+    expect(wordsOf()).not.toContain('For now nothing is charged here.');
   });
 
   it('says that nothing costs anything where it is so', () => {
