@@ -8,8 +8,8 @@ const WAYS_ON = [
   ['/', 'What Rollcall is'],
 ] as const;
 
-const TITLE = 'Nothing is at this address';
-const WAYS = markup`<ul>
+export const NOWHERE_TITLE = 'Nothing is at this address';
+export const NOWHERE_WAYS = markup`<ul>
 ${WAYS_ON.map(
   ([path, label]) => markup`<li><a href="${path}">${label}</a></li>
 `,
@@ -18,13 +18,6 @@ ${WAYS_ON.map(
 /** The 404 page of a browser, to be sent with `plainPageSecurity`. It repeats nothing of the address. */
 export function nowherePage(): string {
   const main = markup`<p>It may have been mistyped, or be gone. From here:</p>
-${WAYS}`;
-  return plainPage({ title: `${TITLE} · Rollcall`, heading: TITLE, main });
-}
-
-/** The same without a style, for where there is room for little. */
-export function bareNowherePage(): string {
-  return String(
-    markup`<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${TITLE}</title><h1>${TITLE}</h1>${WAYS}</html>`,
-  );
+${NOWHERE_WAYS}`;
+  return plainPage({ title: `${NOWHERE_TITLE} · Rollcall`, heading: NOWHERE_TITLE, main });
 }

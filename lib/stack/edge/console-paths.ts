@@ -2,9 +2,9 @@ import { Stack } from 'aws-cdk-lib';
 import { Function, FunctionCode, FunctionEventType, FunctionRuntime, type FunctionAssociation } from 'aws-cdk-lib/aws-cloudfront'; // prettier-ignore
 import { Construct } from 'constructs';
 import { BELOW_DOCS, DOC_FILES } from '../../console-build/docs/doc-pages.ts';
+import { bareNowherePage } from '../../console-build/docs/nowhere.ts';
 import { DOCUMENTS } from '../../console-build/documents.ts';
 import { NOWHERE } from '../../contract/errors.ts';
-import { bareNowherePage } from '../../render/site/nowhere-page.ts';
 
 /** The file at each path, the most special path first; none where the function answers itself. */
 const SERVED: (readonly [path: string, file?: string])[] = [
