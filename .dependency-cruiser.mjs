@@ -99,7 +99,9 @@ export default {
       'console-is-a-client',
       'The browser has the public API: call an operation, or hand a pure function over from the domain.',
       { path: '^lib/console/' },
-      { pathNot: '^lib/(console/|contract|domain|render)|node_modules/(preact|@preact|uplot|zod)' },
+      {
+        pathNot: '^lib/(console/|contract|domain|render)|node_modules/(preact|@preact|uplot|zod)|^rollcall:',
+      },
     ),
     rule(
       'console-takes-only-types-from-the-contract',

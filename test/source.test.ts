@@ -34,7 +34,7 @@ const EXPORTED = /^export (?:async )?(?:const|function|class|interface|type)\*? 
 
 /** Where things begin: functions, which are loaded by their names too, commands, benchmarks, the console and what apps of CDK import. */
 const BEGINS =
-  /^(bin|bench)\/|^lib\/cdk\.ts$|^lib\/construct\/provider\/handler\.ts$|^functions\/[^/]+\/handler\.ts$|^functions\/([^/]+)\/\2\.ts$|^lib\/console\/app\.tsx$/;
+  /^(bin|bench)\/|^lib\/cdk\.ts$|^lib\/construct\/provider\/handler\.ts$|^functions\/[^/]+\/handler\.ts$|^functions\/([^/]+)\/\2\.ts$|^lib\/console\/(app\.tsx|docs\/docs\.ts)$/;
 const NAMED = /(?:\bfrom|\bimport)\s*\(?\s*['"](\.{1,2}\/[^'"]+)['"]/g;
 
 /** The files that a file names in its imports. */

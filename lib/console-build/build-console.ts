@@ -1,40 +1,36 @@
-import { resolve } from 'node:path';
-import { build, type BuildOptions, type Metafile } from 'esbuild';
+import type { Metafile } from 'esbuild';
+import { addressOf, bundle, outputOf, SOURCES } from './bundle.ts';
 import { calledOperations } from './called-operations.ts';
-import { DOCUMENT_CACHE, HASHED_CACHE, type ConsoleFile } from './console-file.ts';
+import { documentFile, type ConsoleFile } from './console-file.ts';
+import { buildDocs } from './docs/build-docs.ts';
 import { documentsOf, type SiteSettings, type SiteDocument } from './documents.ts';
 import { limits, shared, SHARED_MODULE, tokens } from './plugins.ts';
 import { faviconOf } from '../render/mark.ts';
 import { markup } from '../render/markup.ts';
 
-const SOURCES = resolve(import.meta.dirname, '../console');
 const SCRIPT = 'app.tsx';
 const STYLE = 'styles/site.css';
 /** The screens that most visits begin with. */
 const FIRST_SCREENS: readonly string[] = ['screens/monitors/monitors-screen.tsx'];
 
-const CONTENT_TYPES: Readonly<Record<string, string>> = {
-  js: 'text/javascript; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-};
-
 /**
  * Builds all files of the site of a deployment, in memory. Rejects with what esbuild says of a file that it cannot build.
  */
 export async function buildConsole(settings: SiteSettings): Promise<ConsoleFile[]> {
-  const { outputFiles, metafile } = await build({ ...SETTINGS, define: { OPERATIONS: calledTable() } });
-  const assets = outputFiles.map(({ path, contents }) => {
-    const name = `/${path.slice(OUT.length + 1)}`;
-    return fileOf(name, Buffer.from(contents), HASHED_CACHE);
+  const docs = await buildDocs();
+  const { assets, metafile } = await bundle({
+    entryPoints: { app: SCRIPT, site: STYLE },
+    define: { OPERATIONS: calledTable() },
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    inject: [SHARED_MODULE],
+    plugins: [tokens, shared, limits],
   });
   const loaded = loadedOf(metafile);
-  const documents = documentsOf(settings).map((document) => ({
-    path: document.file,
-    body: Buffer.from(documentHtml(document, settings, loaded)),
-    contentType: 'text/html; charset=utf-8',
-    cacheControl: DOCUMENT_CACHE,
-  }));
-  return [...documents, ...assets];
+  const documents = documentsOf(settings).map((document) =>
+    documentFile(document.file, documentHtml(document, settings, loaded)),
+  );
+  return [...documents, ...docs, ...assets];
 }
 
 /** The files that the site is made of, with those of packages. */
@@ -48,49 +44,11 @@ function calledTable(): string {
   return JSON.stringify(calledOperations(SOURCES));
 }
 
-/** Nothing is written there: it only names the files. */
-const OUT = resolve('/console');
-
-const SETTINGS = {
-  absWorkingDir: SOURCES,
-  entryPoints: { app: SCRIPT, site: STYLE },
-  outdir: OUT,
-  entryNames: 'assets/[name]-[hash]',
-  chunkNames: 'assets/[name]-[hash]',
-  bundle: true,
-  minify: true,
-  splitting: true,
-  write: false,
-  metafile: true,
-  format: 'esm',
-  platform: 'browser',
-  target: ['es2023', 'chrome120', 'firefox121', 'safari17.2'],
-  jsx: 'automatic',
-  jsxImportSource: 'preact',
-  inject: [SHARED_MODULE],
-  plugins: [tokens, shared, limits],
-  legalComments: 'none',
-  // What fails is thrown, with file and line; printing it too would say it twice.
-  logLevel: 'silent',
-} as const satisfies BuildOptions;
-
-function fileOf(path: string, body: Buffer, cacheControl: string): ConsoleFile {
-  const ending = path.slice(path.lastIndexOf('.') + 1);
-  const contentType = CONTENT_TYPES[ending];
-  if (contentType === undefined) throw new Error(`${path} of the console has no known content type.`);
-  return { path, body, contentType, cacheControl };
-}
-
 /** The hashed addresses, and the chunks behind the script and the first screens. */
-function loadedOf({ outputs }: Metafile): Loaded {
-  const made = Object.entries(outputs);
-  const outputOf = (source: string) => {
-    const found = made.find(([, output]) => output.entryPoint === source || source in output.inputs);
-    if (!found) throw new Error(`${source} of the console is in no file.`);
-    return found[0];
-  };
-  const script = outputOf(SCRIPT);
-  const needed = new Set([script, ...FIRST_SCREENS.map(outputOf)]);
+function loadedOf(metafile: Metafile): Loaded {
+  const { outputs } = metafile;
+  const script = outputOf(metafile, SCRIPT);
+  const needed = new Set([script, ...FIRST_SCREENS.map((screen) => outputOf(metafile, screen))]);
   for (const path of needed)
     for (const { path: next, kind } of outputs[path]?.imports ?? [])
       if (kind === 'import-statement') needed.add(next);
@@ -98,13 +56,8 @@ function loadedOf({ outputs }: Metafile): Loaded {
   return {
     script: addressOf(script),
     preloaded: [...needed].map(addressOf),
-    style: addressOf(outputOf(STYLE)),
+    style: addressOf(outputOf(metafile, STYLE)),
   };
-}
-
-/** Outputs are named relative to the sources. */
-function addressOf(output: string): string {
-  return output.slice(output.lastIndexOf('/assets/'));
 }
 
 /** The addresses of what a document loads. */

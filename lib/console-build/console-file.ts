@@ -15,3 +15,12 @@ export const HASHED_CACHE = 'public, max-age=31536000, immutable';
  * minute, which is how late a new build is seen at most.
  */
 export const DOCUMENT_CACHE = 'public, max-age=0, s-maxage=60, must-revalidate';
+
+export function documentFile(path: string, html: string): ConsoleFile {
+  return {
+    path,
+    body: Buffer.from(html),
+    contentType: 'text/html; charset=utf-8',
+    cacheControl: DOCUMENT_CACHE,
+  };
+}

@@ -1,3 +1,5 @@
+import { BELOW_DOCS, DOC_FILES, DOCS } from './docs/doc-pages.ts';
+
 /** A document of the site. Its screen is made by the console's script. */
 export interface SiteDocument {
   /** The file: `/app/index.html`. */
@@ -67,16 +69,21 @@ export function documentsOf({ arePublicPagesShown }: SiteSettings): SiteDocument
   return DOCUMENTS.filter(({ forStrangers }) => arePublicPagesShown || !forStrangers);
 }
 
-/** The document at a path of a deployment's site, undefined where there is none. */
-export function documentAt(path: string, settings: SiteSettings): SiteDocument | undefined {
-  return documentsOf(settings).find(({ serves }) => serves.some((served) => isServed(served, path)));
+/** The file at a path of a deployment's site, undefined where there is none. */
+export function fileAt(path: string, settings: SiteSettings): string | undefined {
+  const found = documentsOf(settings).find(({ serves }) => serves.some((served) => isServed(served, path)));
+  return found?.file ?? DOC_FILES.get(path);
 }
 
 function isServed(served: string, path: string): boolean {
   return served.endsWith('*') ? path.startsWith(served.slice(0, -1)) : served === path;
 }
 
-/** Every path that a document is served at, those for strangers where their pages are on. */
+/** Every path that a document or the documentation is served at, the documents for strangers where their pages are on. */
 export function documentPaths(publicPages: boolean): string[] {
-  return documentsOf({ arePublicPagesShown: publicPages }).flatMap(({ serves }) => serves);
+  return [
+    ...documentsOf({ arePublicPagesShown: publicPages }).flatMap(({ serves }) => serves),
+    DOCS,
+    BELOW_DOCS,
+  ];
 }

@@ -13,6 +13,8 @@ export interface ScreenRoute {
   title: string;
   /** Its words in the navigation; without them it is in none. */
   nav?: string;
+  /** The page of the documentation on what it is about. */
+  help?: string;
   /** Without the frame of the console: for pages for the signed-out. */
   bare?: true;
   /** The module of the screen, which is loaded when it is shown. */

@@ -168,3 +168,6 @@ export class Refusal extends Error {
     return STATUSES[this.code];
   }
 }
+
+/** Said of a path that is no operation's. */
+export const NOWHERE = 'There is nothing at this path; GET /api/ lists what there is.';

@@ -1,4 +1,4 @@
-import { Refusal } from '../contract/errors.ts';
+import { NOWHERE, Refusal } from '../contract/errors.ts';
 import type { Call, Reply } from './call.ts';
 import { jsonLog, type Log } from './report/log.ts';
 import { spelledOut } from '../domain/printable.ts';
@@ -53,10 +53,7 @@ export function jsonReply(
 
 /** The 404 of a path that is no operation's. */
 export function notFoundReply(call: Call): Reply {
-  return errorReply(
-    new Refusal('not_found', 'There is nothing at this path; GET /api/ lists what there is.'),
-    call,
-  );
+  return errorReply(new Refusal('not_found', NOWHERE), call);
 }
 
 /** The reply to an error: a refusal as it says, anything else a 500 that tells nothing but the request id. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { documentAt } from '../../lib/console-build/documents.ts';
+import { fileAt } from '../../lib/console-build/documents.ts';
 import { operationsAt, operationsBeside, type Description, type Described, type Json } from './described.ts';
 import type { WireReply, WireRequest } from './wire.ts';
 
@@ -30,7 +30,7 @@ function isOfSite({ method, target }: WireRequest, { status, headers }: WireRepl
   const isRead = method === 'GET' || method === 'HEAD';
   const isSo = isRead ? status === 200 : status === 405 && headers['allow'] === 'GET, HEAD';
   const path = target.replace(/[?#].*$/s, '');
-  return isSo && documentAt(path, { arePublicPagesShown: true }) !== undefined;
+  return isSo && fileAt(path, { arePublicPagesShown: true }) !== undefined;
 }
 
 function leaksOf(text: string): string[] {

@@ -93,9 +93,11 @@ it('is gone through by the keyboard: past the navigation, and to the help', asyn
   expect(await page.evaluate('document.activeElement.id')).toBe('main');
 
   await page.keyboard.press('?');
-  const help = page.getByRole('dialog', { name: 'Keyboard' });
+  const help = page.getByRole('dialog', { name: 'Help' });
   await help.waitFor();
   expect(await help.textContent()).toContain('This help');
+  const about = help.getByRole('link', { name: 'About this screen: Monitors' });
+  expect(await about.getAttribute('href')).toBe('/docs/monitors');
   expect(await violationsOf(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await help.waitFor({ state: 'detached' });

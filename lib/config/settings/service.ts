@@ -41,7 +41,7 @@ export const serviceSettings = {
   cdn: {
     ...flag,
     default: true,
-    says: '`false` leaves CloudFront out, and the console with it',
+    says: '`false` leaves CloudFront out, and the console and `/docs` with it',
   },
   priceClass: {
     form: edges,

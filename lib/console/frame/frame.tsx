@@ -77,10 +77,22 @@ export function Attention() {
   return null;
 }
 
-/** The keys that work on this screen. */
+/** Where this screen is explained, and the keys that work on it. */
 export function Help({ onClose }: { onClose: () => void }) {
+  const route = screenAt(place.value.path)?.route;
   return (
-    <Dialog title="Keyboard" onClose={onClose}>
+    <Dialog title="Help" onClose={onClose}>
+      <ul>
+        {route?.help && (
+          <li>
+            <a href={`/docs/${route.help}`}>About this screen: {route.title}</a>
+          </li>
+        )}
+        <li>
+          <a href="/docs">All documentation</a>
+        </li>
+      </ul>
+      <h3>Keyboard</h3>
       <dl class="keys">
         {shortcuts.value.map(({ key, what }) => (
           <div key={`${key} ${what}`}>

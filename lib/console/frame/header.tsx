@@ -5,7 +5,8 @@ import { Brand } from '../parts/brand.tsx';
 import { IconButton } from '../parts/button.tsx';
 import { place } from '../router.ts';
 import { SCREENS, screenAt } from '../screens.ts';
-import { nextTheme, theme, type Theme } from '../state/theme.ts';
+import type { Theme } from '../state/kept-theme.ts';
+import { nextTheme, theme } from '../state/theme.ts';
 import { acting, keepActing } from '../api/acting.ts';
 import { useRemote } from '../api/use-remote.ts';
 
@@ -22,8 +23,8 @@ export function Header({ onHelp }: { onHelp: () => void }) {
         <button
           class="button quiet icon-only"
           type="button"
-          aria-label="Keyboard help"
-          title="Keyboard help (?)"
+          aria-label="Help"
+          title="Help (?)"
           onClick={onHelp}
         >
           <span aria-hidden="true">?</span>

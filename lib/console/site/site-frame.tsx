@@ -5,6 +5,8 @@ import { arePublicPagesShown } from '../state/site.ts';
 
 const LINKS = [
   ['/app', 'Console'],
+  ['/docs', 'Docs'],
+  ['/api/pricing', 'Pricing'],
   ['/account', 'Sign in'],
 ] as const;
 const PUBLIC_LINKS = [
@@ -13,7 +15,7 @@ const PUBLIC_LINKS = [
   ['/contact', 'Contact'],
 ] as const;
 const ELSEWHERE = [
-  ['/api/pricing', 'Prices'],
+  ['/docs', 'Documentation'],
   ['/api/', 'API'],
   ['/openapi.json', 'OpenAPI'],
   ['/llms.txt', 'For agents'],
@@ -26,15 +28,15 @@ export function SiteFrame({ children }: { children: ComponentChildren }) {
       <a class="skip" href="#main">
         To the content
       </a>
-      <header class="bar">
+      <header class="bar site-bar">
         <Brand href="/" />
-        <Links name="Site" links={arePublicPagesShown ? [...LINKS, ...PUBLIC_LINKS] : LINKS} />
+        <Links name="Site" links={LINKS} />
       </header>
       <main id="main" class="site" tabIndex={-1}>
         {children}
       </main>
       <footer class="foot">
-        <Links name="For programs" links={ELSEWHERE} />
+        <Links name="More" links={arePublicPagesShown ? [...PUBLIC_LINKS, ...ELSEWHERE] : ELSEWHERE} />
       </footer>
     </>
   );

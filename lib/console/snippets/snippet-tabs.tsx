@@ -18,7 +18,12 @@ export function SnippetTabs({ job }: { job: SnippetFor }) {
   };
   return (
     <Tabs name="Tools" tabs={snippets} chosen={shown.id} onChoose={choose}>
-      <p class="hint">{shown.hint}</p>
+      <p class="hint">
+        {shown.hint}{' '}
+        <a href="/docs/monitors#pings" target="_blank">
+          Exit codes, output and run times
+        </a>
+      </p>
       <CodeBlock text={shown.text} name={`${shown.label} snippet`} />
     </Tabs>
   );

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { stop } from 'esbuild';
 import { buildConsole } from '../../console-build/build-console.ts';
 import type { ConsoleFile } from '../../console-build/console-file.ts';
-import { documentAt, type SiteSettings } from '../../console-build/documents.ts';
+import { fileAt, type SiteSettings } from '../../console-build/documents.ts';
 import { consoleSecurity } from '../../console-build/security.ts';
 import { arePublicPagesShown, urlsOf, type Config } from '../../config/config.ts';
 import type { Before } from '../localhost-only.ts';
@@ -35,7 +35,7 @@ export function consoleRoutes(config: Pick<Config, 'publicPages' | 'urls'>): Bef
   return (req, res) => {
     const path = (req.url ?? '').replace(/[?#].*$/s, '');
     const settings = { arePublicPagesShown: arePublicPagesShown(config) };
-    const file = path.startsWith('/assets/') ? path : documentAt(path, settings)?.file;
+    const file = path.startsWith('/assets/') ? path : fileAt(path, settings);
     if (file === undefined) return false;
     if (req.method !== 'GET' && req.method !== 'HEAD') return refuseMethod(req.method ?? '', res);
     const headers = consoleSecurity(new URL(urlsOf(config).ingest).origin);

@@ -22,7 +22,7 @@ export function indexView(facts: DeploymentFacts) {
   };
 }
 
-function docsOf({ url, mcp, operator, isPublic }: DeploymentFacts): Record<string, string | null> {
+function docsOf({ base, url, mcp, operator, isPublic }: DeploymentFacts): Record<string, string | null> {
   return {
     llms: url('getLlmsText'),
     llms_full: url('getLlmsFullText'),
@@ -30,6 +30,7 @@ function docsOf({ url, mcp, operator, isPublic }: DeploymentFacts): Record<strin
     mcp: mcp?.url ?? null,
     pricing: url('getPricing'),
     billing: url('getBilling'),
+    guide: `${base}/docs`,
     ui: url('showAccount'),
     about: url('getKnowledgeAbout'),
     api: url('getKnowledgeApi'),

@@ -9,7 +9,7 @@ type Link = readonly [title: string, url: string, note: string];
 
 /** llms.txt: a title, a summary, some text, and then sections of links alone. */
 export function llmsText(facts: DeploymentFacts): string {
-  const { url, mcp, hasGuests } = facts;
+  const { base, url, mcp, hasGuests } = facts;
   const first = hasGuests
     ? 'Become an owner with `POST /api/guest`, which needs nothing, and send its token as `X-Guest-Token`.'
     : `People sign in at ${url('showAccount')} and make an API key there; send it as \`X-Api-Key\`.`;
@@ -30,6 +30,7 @@ export function llmsText(facts: DeploymentFacts): string {
   const know: Link[] = [
     ['About', url('getKnowledgeAbout'), 'what it promises and what it does not, limits, what is kept'],
     ['Questions and answers', url('getKnowledgeQuestions'), 'jobs, alerts, owners, money'],
+    ['Documentation', `${base}/docs`, 'pages on each subject, for people'],
     ['Templates', url('getTemplates'), 'ready commands, and the bodies that webhooks get'],
     ['Prices', url('getPricing'), 'what is free and what is not'],
     ['Billing', url('getBilling'), 'network, asset, address and values in force'],

@@ -1,31 +1,51 @@
 import { Stack } from 'aws-cdk-lib';
 import { Function, FunctionCode, FunctionEventType, FunctionRuntime, type FunctionAssociation } from 'aws-cdk-lib/aws-cloudfront'; // prettier-ignore
 import { Construct } from 'constructs';
+import { BELOW_DOCS, DOC_FILES } from '../../console-build/docs/doc-pages.ts';
+import { bareNowherePage } from '../../console-build/docs/nowhere.ts';
 import { DOCUMENTS } from '../../console-build/documents.ts';
+import { NOWHERE } from '../../contract/errors.ts';
 
-const SERVED = DOCUMENTS.flatMap(({ serves, file }) => serves.map((path) => [path, file]));
+/** The file at each path, the most special path first; none where the function answers itself. */
+const SERVED: (readonly [path: string, file?: string])[] = [
+  ...DOCUMENTS.flatMap(({ serves, file }) => serves.map((path) => [path, file] as const)),
+  ...DOC_FILES,
+  [BELOW_DOCS],
+];
 
 /** Runs at the edge, in CloudFront's own JavaScript. A test compares what it does with the gateway of one machine. */
 export const consolePathsCode = `var served = ${JSON.stringify(SERVED)};
+var page = ${JSON.stringify(bareNowherePage())};
+var refusal = ${JSON.stringify({ error: 'not_found', detail: NOWHERE })};
 function handler(event) {
   var request = event.request;
-  if (request.method !== 'GET' && request.method !== 'HEAD')
-    return wrongMethod(request.method, event.context.requestId);
   var found = served.find(function (each) {
     var path = each[0];
     return path.endsWith('*') ? request.uri.startsWith(path.slice(0, -1)) : request.uri === path;
   });
+  if (found && !found[1]) return nowhere(request, event.context.requestId);
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return wrongMethod(request.method, event.context.requestId);
   if (found) request.uri = found[1];
   return request;
 }
+function nowhere(request, id) {
+  var accept = request.headers.accept;
+  if (accept && /\\btext\\/html\\b/i.test(accept.value))
+    return reply(404, 'Not Found', id, 'text/html; charset=utf-8', page);
+  return reply(404, 'Not Found', id, 'application/json; charset=utf-8', JSON.stringify(refusal));
+}
 function wrongMethod(method, id) {
-  var refusal = { error: 'metodo_nao_permitido', detail: method + ' is not one of GET, HEAD at this path.' };
-  var headers = { allow: 'GET, HEAD', 'content-type': 'application/json', 'cache-control': 'no-store',
-    'x-request-id': id };
-  var written = {};
-  for (var name in headers) written[name] = { value: headers[name] };
-  return { statusCode: 405, statusDescription: 'Method Not Allowed', headers: written,
-    body: { encoding: 'text', data: JSON.stringify(refusal) } };
+  var refused = { error: 'metodo_nao_permitido', detail: method + ' is not one of GET, HEAD at this path.' };
+  var made = reply(405, 'Method Not Allowed', id, 'application/json', JSON.stringify(refused));
+  made.headers.allow = { value: 'GET, HEAD' };
+  return made;
+}
+function reply(status, description, id, type, text) {
+  var headers = { 'content-type': { value: type }, 'cache-control': { value: 'no-store' },
+    'x-request-id': { value: id } };
+  return { statusCode: status, statusDescription: description, headers: headers,
+    body: { encoding: 'text', data: text } };
 }`;
 
 /** A file comes from a cache or a bucket, which know no calls: the id is CloudFront's own, as in its logs. */

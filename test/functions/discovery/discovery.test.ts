@@ -124,6 +124,32 @@ describe('what no operation answers', () => {
     await expectNothingWritten(service, () => service.call('GET', path), { status: 404, error: 'not_found' });
   });
 
+  it.each(['/nowhere', '/api/nowhere', '/docs/nowhere', '/app/../x'])(
+    'shows a browser at %s a page with ways on',
+    async (path) => {
+      const reply = await service.call('GET', path, { headers: { accept: 'text/html,*/*;q=0.8' } });
+
+      expect([reply.status, reply.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+      expect(reply.headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(reply.text).not.toContain('nowhere');
+      for (const [, way = ''] of reply.text.matchAll(/<li><a href="([^"]+)"/g))
+        expect([way, (await service.call('GET', way)).status]).toEqual([way, 200]);
+      expect(reply.text.match(/<li>/g)?.length).toBe(4);
+    },
+  );
+
+  it('leads a browser from /pricing to the prices, and a program nowhere', async () => {
+    const asked = { headers: { accept: 'text/html' }, redirect: 'manual' } as const;
+    const reply = await fetch(`${service.url}/pricing`, asked);
+
+    expect([reply.status, reply.headers.get('location')]).toEqual([302, '/api/pricing']);
+    expectRefusal(await service.call('GET', '/pricing'), { status: 404, error: 'not_found' });
+    expectRefusal(await service.call('POST', '/nowhere', { headers: { accept: 'text/html' } }), {
+      status: 404,
+      error: 'not_found',
+    });
+  });
+
   it.each([
     ['GET', '/../etc/passwd'],
     ['GET', '/api/../../x'],

@@ -7,6 +7,7 @@ import { openApiPath } from '../../../lib/contract/path.ts';
 import { errorsOf } from '../../../lib/contract/refusals.ts';
 import { billingSettingsFor } from '../../support/money/billing.ts';
 import { OPERATOR } from '../../support/accounts/operator.ts';
+import { fileAt } from '../../../lib/console-build/documents.ts';
 import { startTestService } from '../../support/service/service.ts';
 import { shared } from '../../support/service/shared.ts';
 
@@ -66,6 +67,8 @@ for (const [, operation] of operations)
 
 /** The statuses that a GET of a path may have: of the operation that it is; 405 where it is for other methods. */
 function declaredFor(path: string): number[] {
+  // A file, which is no operation's.
+  if (fileAt(path, { arePublicPagesShown: false }) !== undefined) return [200];
   const there = served.get(path.split('?')[0] ?? '') ?? [];
   const get = there.find((operation) => methodsOf(operation).includes('GET'));
   if (get === undefined) return there.length > 0 ? [405] : [];

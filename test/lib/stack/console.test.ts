@@ -89,7 +89,7 @@ interface Metadata {
 }
 
 /** What CloudFront does with a request by the template: undefined where it leaves it to the API. */
-function atTheEdge(method: string, path: string) {
+function atTheEdge(method: string, path: string, headers: Record<string, { value: string }> = {}) {
   const isOurs = behaviours().some(({ PathPattern: pattern }) =>
     pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern,
   );
@@ -98,12 +98,14 @@ function atTheEdge(method: string, path: string) {
   const event = {
     context: { requestId: 'an-id-of-cloudfront' },
     viewer: { ip: '192.0.2.1' },
-    request: { method, uri: path, headers: {}, querystring: {} },
+    request: { method, uri: path, headers, querystring: {} },
   };
   return runInNewContext(`${String(code)}; handler(event)`, { event }) as
     | { uri: string }
     | { statusCode: number; headers: Record<string, { value: string }>; body: { data: string } };
 }
+
+const linksIn = (html: string) => html.match(/ href="\/[^"]*"/g);
 
 /** The headers of the response headers policy, as a browser gets them. */
 function headersAtTheEdge(): Record<string, string> {
@@ -138,6 +140,11 @@ describe('CloudFront and the gateway of one machine', () => {
     '/contact',
     '/partners',
     '/numbers',
+    '/docs',
+    '/docs/',
+    '/docs/channels',
+    '/docs/channels.html',
+    '/docs/nothing',
     '/nothing',
   ])('answer %s alike', async (path) => {
     const edge = atTheEdge('GET', path);
@@ -188,8 +195,24 @@ describe('CloudFront and the gateway of one machine', () => {
     }
   });
 
+  it('answer an unknown page of the documentation by themselves, a browser by a page', async () => {
+    for (const accept of ['*/*', 'text/html,*/*;q=0.8']) {
+      const edge = atTheEdge('GET', '/docs/nothing', { accept: { value: accept } });
+      if (!edge || !('statusCode' in edge)) throw new Error('It would be asked of the bucket.');
+
+      const reply = await fetch(`${service.url}/docs/nothing`, { headers: { accept } });
+
+      expect([edge.statusCode, reply.status]).toEqual([404, 404]);
+      for (const name of ['content-type', 'cache-control'])
+        expect(reply.headers.get(name)).toBe(edge.headers[name]?.value);
+      const text = await reply.text();
+      if (accept === '*/*') expect(edge.body.data).toBe(text);
+      else expect(linksIn(edge.body.data)).toEqual(linksIn(text));
+    }
+  });
+
   it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('refuse %s in the same words', async (method) => {
-    for (const path of ['/', '/app/monitors', '/assets/app.js']) {
+    for (const path of ['/', '/app/monitors', '/docs', '/docs/channels', '/assets/app.js']) {
       const edge = atTheEdge(method, path);
       if (!edge || !('statusCode' in edge))
         throw new Error(`${method} ${path} would be asked of the bucket.`);
@@ -214,6 +237,7 @@ describe('CloudFront and the gateway of one machine', () => {
     for (const path of [
       '/',
       '/app',
+      '/docs/channels',
       ...[...(await siteHere({ arePublicPagesShown: false })).keys()].slice(-1),
     ]) {
       const reply = await fetch(service.url + path);

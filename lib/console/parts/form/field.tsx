@@ -1,6 +1,8 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import { LABELS, type WireField } from '../../words/wire-words.ts';
+import { HELP } from '../../words/help.ts';
+import { HelpLink } from '../help-link.tsx';
 import { useChecked } from './checked.ts';
 
 /** What the control of a field has to carry. */
@@ -28,10 +30,15 @@ export function Field({ field, label, hint, error = null, check, children }: Fie
   const id = useId();
   const { wrong, clear } = useChecked(id, { field, check: () => error ?? check?.() ?? null });
   const said = error ?? wrong;
+  const words = label ?? (field && LABELS[field]);
+  const help = field && HELP[field];
   const described = [hint && `${id}-hint`, said && `${id}-error`].filter(Boolean).join(' ');
   return (
     <div class="field" onInput={clear}>
-      <label for={id}>{label ?? (field && LABELS[field])}</label>
+      <div class="labelled">
+        <label for={id}>{words}</label>
+        {help && words && <HelpLink to={help} what={words} />}
+      </div>
       {children({
         id,
         'aria-describedby': described || undefined,

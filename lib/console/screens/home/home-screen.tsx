@@ -1,8 +1,8 @@
-import type { Output } from '../../api/operations.ts';
 import { useRemote } from '../../api/use-remote.ts';
 import { CodeBlock } from '../../parts/copy.tsx';
 import { Shown } from '../../parts/shown.tsx';
 import { SiteFrame } from '../../site/site-frame.tsx';
+import { priceWords } from './price-words.ts';
 
 const FEATURES = [
   [
@@ -28,6 +28,24 @@ const FEATURES = [
   ['For agents', 'The whole API is an MCP server. An agent can be a guest, and pay by itself.'],
 ] as const;
 
+const CHANNELS = [
+  'e-mail',
+  'Slack',
+  'Teams',
+  'Discord',
+  'Telegram',
+  'Google Chat',
+  'Mattermost',
+  'Matrix',
+  'PagerDuty',
+  'Opsgenie',
+  'Pushover',
+  'ntfy',
+  'Gotify',
+  'Alertmanager',
+  'any webhook',
+];
+
 /** The page for whoever has not been here: what it is, one command to try it, what it costs. */
 export function Screen() {
   return (
@@ -48,6 +66,12 @@ export function Screen() {
         </p>
         <p class="hint">No account needed: what you watch first makes you a guest.</p>
       </div>
+      <div
+        class="pictured"
+        role="img"
+        aria-label="The list of monitors: one is late, one is failing, each with its last runs and who is told."
+      />
+      <Channels />
       <section class="step">
         <h2>Or try it from a shell</h2>
         <CodeBlock text={commandOf(location.origin)} name="commands to try it" />
@@ -60,8 +84,41 @@ export function Screen() {
           </li>
         ))}
       </ul>
+      <Elsewhere />
       <Prices />
     </SiteFrame>
+  );
+}
+
+function Channels() {
+  return (
+    <section class="step wide-step">
+      <h2>Told where you are</h2>
+      <ul class="named">
+        {CHANNELS.map((name) => (
+          <li key={name}>{name}</li>
+        ))}
+      </ul>
+      <p>
+        Say it once, for every monitor that there is and will be. <a href="/docs/channels">Channels</a>
+      </p>
+    </section>
+  );
+}
+
+function Elsewhere() {
+  return (
+    <section class="step">
+      <h2>Coming from elsewhere</h2>
+      <p>
+        Jobs that ping Healthchecks, Uptime Kuma, Cronitor or Dead Man’s Snitch go on as they are: their paths
+        and answers are the same here. <a href="/docs/switch">How to switch</a>
+      </p>
+      <p>
+        What Rollcall does that others do not, and what they do that it does not:{' '}
+        <a href="/docs/compare">a comparison</a>
+      </p>
+    </section>
   );
 }
 
@@ -70,32 +127,19 @@ function Prices() {
   return (
     <section class="step">
       <h2>What it costs</h2>
-      <Shown of={pricing}>{(value) => <Free pricing={value} />}</Shown>
+      <Shown of={pricing}>
+        {(value) => (
+          <>
+            {priceWords(value).map((words) => (
+              <p key={words}>{words}</p>
+            ))}
+          </>
+        )}
+      </Shown>
+      <p>
+        <a href="/api/pricing">All prices</a>
+      </p>
     </section>
-  );
-}
-
-function Free({ pricing: { quota, prices } }: { pricing: Output<'getPricing'> }) {
-  return (
-    <>
-      <ul>
-        {quota.free.map(({ o_que: what, limite: limit }) => (
-          <li key={what}>
-            {limit} free: {what}
-          </li>
-        ))}
-        {prices.map(({ sku, what, price_usd: usd, gratis }) => (
-          <li key={sku}>
-            {what}: {gratis ? 'nothing for now' : `${usd.toFixed(2)} USD, once`}
-          </li>
-        ))}
-      </ul>
-      {quota.trial && (
-        <p>
-          {quota.trial.days} days of trial: {quota.trial.how}
-        </p>
-      )}
-    </>
   );
 }
 

@@ -36,14 +36,14 @@ function Offer({ offer }: { offer: Partners }) {
         >
           {offer.placements.map(({ id, nome, onde, exposure, disponivel }) => (
             <tr key={id}>
-              <td>
+              <td class="words">
                 {nome}
                 {!disponivel && <span class="soft"> (taken)</span>}
               </td>
-              <td class="wide">{onde}</td>
+              <td class="wide">{withCode(onde)}</td>
               {exposure.map(({ dias, price_usd: usd }) => (
                 <td key={dias} class="number">
-                  {usd === null ? 'ask' : `${usd.toFixed(2)} USD`}
+                  {usd === null ? 'ask' : `${usd.toFixed(2)}\u00a0USD`}
                 </td>
               ))}
             </tr>
@@ -58,6 +58,11 @@ function Offer({ offer }: { offer: Partners }) {
       </section>
     </>
   );
+}
+
+/** What stands between backticks is a name of the API. */
+function withCode(text: string) {
+  return text.split('`').map((part, at) => (at % 2 === 1 ? <code key={at}>{part}</code> : part));
 }
 
 function Sponsors({ sponsors }: { sponsors: Partners['current_sponsors'] }) {

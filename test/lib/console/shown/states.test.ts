@@ -72,7 +72,8 @@ it('the first page says what it is, what it costs, and gives commands that work 
   const { seen } = await shownAt(service, '/');
 
   expect(seen.texts('h1')).toEqual(['Know when a job goes silent']);
-  expect(seen.texts('li').some((text) => text.startsWith('10 free: '))).toBe(true);
+  expect(seen.texts('p').some((text) => text.startsWith('10 monitors with jobs as often as'))).toBe(true);
+  expect(seen.texts('li')).toContain('PagerDuty');
   const [commands] = seen.texts('aria-label=commands to try it');
   expect(commands).toContain(`curl -s -X POST ${service.url}/api/guest`);
   const [way] = seen.all('a').filter(({ text }) => text === 'Watch something');

@@ -24,7 +24,7 @@ describe('while nobody answers', () => {
       ['/app/incidents', 'No incident'],
       ['/app/billing', 'Bought'],
       ['/app/devices', 'No machine sends yet'],
-      ['/', '10 free: '],
+      ['/', '10 monitors with jobs as often as every 1 min 30 s are free'],
     ] as const),
   )('%s says so, and shows what there is when it is asked again', async (path, text) => {
     let isDown = true;
