@@ -1,5 +1,6 @@
+import { resolve } from 'node:path';
 import type { Metafile } from 'esbuild';
-import { addressOf, bundle, outputOf, SOURCES } from './bundle.ts';
+import { addressOf, bundle, outputOf, SOURCES, type Bundled } from './bundle.ts';
 import { calledOperations } from './called-operations.ts';
 import { documentFile, type ConsoleFile } from './console-file.ts';
 import { buildDocs } from './docs/build-docs.ts';
@@ -18,14 +19,7 @@ const FIRST_SCREENS: readonly string[] = ['screens/monitors/monitors-screen.tsx'
  */
 export async function buildConsole(settings: SiteSettings): Promise<ConsoleFile[]> {
   const docs = await buildDocs();
-  const { assets, metafile } = await bundle({
-    entryPoints: { app: SCRIPT, site: STYLE },
-    define: { OPERATIONS: calledTable() },
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
-    inject: [SHARED_MODULE],
-    plugins: [tokens, shared, limits],
-  });
+  const { assets, metafile } = await bundleSite();
   const loaded = loadedOf(metafile);
   const documents = documentsOf(settings).map((document) =>
     documentFile(document.file, documentHtml(document, settings, loaded)),
@@ -35,8 +29,19 @@ export async function buildConsole(settings: SiteSettings): Promise<ConsoleFile[
 
 /** The files that the site is made of, with those of packages. */
 export async function consoleSources(): Promise<string[]> {
-  const { metafile } = await build({ ...SETTINGS, define: { OPERATIONS: calledTable() } });
+  const { metafile } = await bundleSite();
   return Object.keys(metafile.inputs).map((file) => resolve(SOURCES, file));
+}
+
+function bundleSite(): Promise<Bundled> {
+  return bundle({
+    entryPoints: { app: SCRIPT, site: STYLE },
+    define: { OPERATIONS: calledTable() },
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    inject: [SHARED_MODULE],
+    plugins: [tokens, shared, limits],
+  });
 }
 
 /** What `lib/console/api/operations.ts` declares. */
