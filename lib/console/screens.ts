@@ -61,10 +61,15 @@ export const SCREENS: readonly ScreenRoute[] = [
     load: of(monitor, 'Started'),
   },
   {
+    path: '/app/monitors/:id/incidents/:number',
+    title: 'Incident',
+    load: of(monitor, 'Incident'),
+  },
+  {
     path: '/app/incidents',
     title: 'Incidents',
     nav: 'Incidents',
-    load: of(setup, 'Incidents'),
+    load: of(monitor, 'Incidents'),
   },
   {
     path: '/app/devices',

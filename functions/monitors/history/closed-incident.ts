@@ -58,8 +58,9 @@ export async function closedIncident(
 /** The event under which the output of an incident is kept: of its failure, else the newest before it ended. */
 function saidBy(events: readonly MonitorEvent[], record: IncidentRecord): string | undefined {
   const { downSince, closedAt } = record;
-  const said = events.filter(({ hasOutput, at }) => hasOutput && (closedAt === null || at < closedAt));
-  return (said.find(({ kind, at }) => kind === 'fail' && at >= downSince) ?? said[0])?.id;
+  const said = events.filter(({ hasOutput }) => hasOutput);
+  const failed = said.find(({ kind, at }) => kind === 'fail' && at >= downSince);
+  return (failed ?? said.find(({ at }) => closedAt === null || at < closedAt))?.id;
 }
 
 async function recordOf({ table }: Ctx, monitor: Monitor, number: number): Promise<IncidentRecord> {

@@ -5,6 +5,7 @@ import type { Page } from '../../api/pages.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { useRemote } from '../../api/use-remote.ts';
 import { IncidentPacket } from '../../incidents/incident-packet.tsx';
+import { incidentPath, REASONS } from '../../incidents/incident-words.ts';
 import { Button } from '../../parts/button.tsx';
 import { Empty } from '../../parts/notices.tsx';
 import { RelativeTime } from '../../parts/relative-time.tsx';
@@ -20,8 +21,6 @@ const FILTERS = [
   ['open', 'Open'],
   ['closed', 'Closed'],
 ] as const;
-
-const REASONS = { silence: 'went silent', fail: 'failed', too_long: 'ran too long' } as const;
 
 /** What went wrong across all monitors, open ones first. */
 export function Screen() {
@@ -82,7 +81,9 @@ function Row({ incident }: { incident: Incident }) {
         <a href={`/app/monitors/${id}`}>
           <bdi>{name}</bdi>
         </a>{' '}
-        <strong class={isOpen ? 'trouble' : ''}>{REASONS[reason]}</strong>{' '}
+        <a class={isOpen ? 'trouble' : ''} href={incidentPath(id, incident.number)}>
+          {REASONS[reason]}
+        </a>{' '}
         <RelativeTime at={incident.down_since} />
         <span class="soft">
           , down {runText(down * 1000)}
