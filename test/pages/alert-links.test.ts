@@ -5,7 +5,7 @@ import { fresh, shared } from '../support/service/shared.ts';
 import { signedIn } from '../support/accounts/session.ts';
 import { launchChromium } from '../support/browser/chromium.ts';
 import { violationsOf } from '../support/browser/axe.ts';
-import { faultsAt, openConsole } from './console-browser.ts';
+import { faultsAt, faultsOf, openConsole } from './console-browser.ts';
 import { itThorough } from '../support/thorough.ts';
 
 let id: string;
@@ -48,7 +48,7 @@ it('the first link of a mail leads to its incident, open and over, and from ther
   page.setDefaultTimeout(8000);
 
   await page.getByRole('heading', { name: 'nightly backup, incident 2' }).waitFor();
-  await page.getByText(/^Failed .*, open, down /).waitFor();
+  await page.getByText(/^Failed .*, open\.$/).waitFor();
   await page.getByText('tar: disk full').waitFor();
   await page
     .getByRole('list', { name: 'Who was told' })
@@ -60,9 +60,15 @@ it('the first link of a mail leads to its incident, open and over, and from ther
   await service.ping(id);
   await service.check();
   expect(await faultsAt(opened, pathOf(links.open), '.packet')).toEqual([]);
-  await page.getByText(/^Failed .*, over .*, down /).waitFor();
+  await page.getByText(/^Failed .*, over .*\.$/).waitFor();
   await page.getByRole('list', { name: 'Who was told' }).getByText('told once, told of its end').waitFor();
   await page.getByText('tar: disk full').waitFor();
+
+  await page.getByRole('link', { name: 'All incidents' }).click();
+  await page.getByRole('button', { name: /^2 monitors, .*, one cause\?$/ }).click();
+  expect(await faultsOf(page)).toEqual([]);
+  await page.locator('.lanes rect.open').click();
+  await page.getByRole('heading', { name: 'vacuum, incident 1' }).waitFor();
 });
 
 it('who is not signed in is led to sign in and back, and who has no such incident is told so', async () => {

@@ -9,7 +9,6 @@ import { Title } from '../../parts/title.tsx';
 import type { ScreenProps } from '../../screen.ts';
 import { clock, ZONE } from '../../state/clock.ts';
 import { momentText } from '../../words/moments.ts';
-import { runText } from '../../words/relative-text.ts';
 
 type Packet = Output<'getIncident'>;
 
@@ -45,12 +44,12 @@ export function Screen({ params: { id = '', number = '' } }: ScreenProps) {
   );
 }
 
-/** `Failed Fri 27 Nov 01:31, over 01:49, down 18 min.`, in the zone of who reads it. */
+/** `Failed Fri 27 Nov 01:31, over 01:49.`, in the zone of who reads it. */
 function spanWords({ incident }: Packet): string {
-  const { reason, state, down_since: since, closed_at: closed, down_sec: sec, maintenance } = incident;
+  const { reason, state, down_since: since, closed_at: closed, maintenance } = incident;
   const at = (instant: string) => momentText(instant, clock.value, ZONE);
   const until = state === 'open' ? 'open' : closed === null ? 'over' : `over ${at(closed)}`;
   const began = maintenance === null ? '' : `, began in maintenance ${maintenance}`;
   const what = REASONS[reason];
-  return `${what[0]?.toUpperCase()}${what.slice(1)} ${at(since)}, ${until}, down ${runText(sec * 1000)}${began}.`;
+  return `${what[0]?.toUpperCase()}${what.slice(1)} ${at(since)}, ${until}${began}.`;
 }
