@@ -5,6 +5,7 @@ import {
 } from '../../../lib/data/monitors/incident-lists.ts';
 import { getIncidents } from '../../../lib/data/monitors/incidents.ts';
 import { monitorsToList } from '../../../lib/data/monitors/monitors.ts';
+import { isListed } from '../../../lib/data/monitors/space-monitors.ts';
 import { incidentNow, isOver } from '../../../lib/domain/monitors/incidents/incident-record.ts';
 import { DAY_MS } from '../../../lib/domain/calendar.ts';
 import type { Instant } from '../../../lib/domain/instant.ts';
@@ -42,7 +43,7 @@ function openOnes({ table, caller }: Ctx<'owner'>): Promise<ListedIncident[]> {
 }
 
 async function together(
-  { table }: Ctx<'owner'>,
+  { table, caller, now }: Ctx<'owner'>,
   { monitorId, openedAt }: Pick<IncidentRecord, 'monitorId' | 'openedAt'>,
   listed: readonly ListedIncident[],
 ): Promise<Down[]> {
@@ -53,7 +54,10 @@ async function together(
   const fell = records
     .flatMap((record) => {
       const monitor = known.get(record.monitorId);
-      return monitor ? [{ monitor, incident: incidentNow(record, monitor) }] : [];
+      // An id may be of another owner by now.
+      return monitor && isListed(monitor, caller.owner.spaces, now)
+        ? [{ monitor, incident: incidentNow(record, monitor) }]
+        : [];
     })
     .filter(({ incident }) => Math.abs(incident.openedAt - openedAt) < TOGETHER_MS)
     .sort((a, b) => b.incident.downSince - a.incident.downSince);

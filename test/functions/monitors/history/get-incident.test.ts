@@ -385,6 +385,20 @@ describe('an incident by its number', () => {
     expect((await byNumber(id, 2)).json).toMatchObject({ incident: { number: 2, state: 'open' } });
   });
 
+  it('names nothing that fell with it and is listed no more: its id may be another owner’s by now', async () => {
+    const [id, gone] = [await create(), await create({ name: 'gone' })];
+    for (const each of [id, gone]) await ping(each, '/fail');
+    await service.check();
+    await ping(id);
+    await alice.remove(gone);
+    await service.check();
+    expect((await byNumber(id, 1)).json['also_down']).toMatchObject({ total: 1 });
+
+    service.clock.advance(31 * 86_400);
+
+    expect((await byNumber(id, 1)).json['also_down']).toEqual({ total: 0, endpoints: [] });
+  });
+
   it('says when a silence that is over began and ended, before the check that writes it and after', async () => {
     const id = await create();
     await ping(id);
