@@ -1,5 +1,6 @@
 import { useRemote } from '../../api/use-remote.ts';
 import { IncidentPacket } from '../../incidents/incident-packet.tsx';
+import { incidentPath } from '../../incidents/incident-words.ts';
 import { RelativeTime } from '../../parts/relative-time.tsx';
 import { Shown } from '../../parts/shown.tsx';
 import { Table } from '../../parts/table.tsx';
@@ -10,7 +11,7 @@ const REASONS = { silence: 'silence', fail: 'failure', too_long: 'ran too long' 
 
 /** The open incident in full, and those before it. */
 export function MonitorIncidents({ id, isOpen }: { id: string; isOpen: boolean }) {
-  // Alerts lead to the incident that they are about.
+  // Alerts that were sent before incidents had pages lead here.
   const asked = Number(place.value.query.get('incident'));
   const list = useRemote('listIncidents', { query: { monitor: id, limit: '20' } });
   return (
@@ -34,7 +35,11 @@ export function MonitorIncidents({ id, isOpen }: { id: string; isOpen: boolean }
             >
               {incidents.map((each) => (
                 <tr key={each.number} aria-current={each.number === asked ? 'true' : undefined}>
-                  <td class="number">{each.number}</td>
+                  <td class="number">
+                    <a href={incidentPath(id, each.number)} aria-label={`Incident ${each.number}`}>
+                      {each.number}
+                    </a>
+                  </td>
                   <td>
                     {REASONS[each.reason]}
                     {each.maintenance !== null && <span class="soft">, in maintenance</span>}

@@ -40,5 +40,9 @@ it('one that is over says until when, and one that is none leads on', async () =
   const over = await incidentOf(guest, id);
   expect(over.texts('class=summary')[0]).toMatch(/^Ran too long .*, over .*\.$/);
   expect(over.text).toMatch(/A run passed its limit of 1 min at .*; it ended at /);
+  const monitor = (await shownAt(service, `/app/monitors/${id}?incident=1`, { guest })).seen;
+  const [row] = monitor.all('aria-current=true');
+  const ways = row?.all('a').map(({ attributes }) => attributes['href']);
+  expect(ways).toEqual([`/app/monitors/${id}/incidents/1`]);
   expect((await incidentOf(guest, id, 2)).texts('h2')).toEqual(['No such incident of yours']);
 });
