@@ -29,8 +29,8 @@ const TAIL_CHARS = 16;
 
 /** What a message says; undefined of what says nothing. */
 export function readEventMessage(
-  { config: { region }, clock, log }: Pick<AwsDeps, 'config' | 'clock' | 'log'>,
-  { account, names, aliases }: AwsEventsConfig,
+  { config, clock, log }: Pick<AwsDeps, 'config' | 'clock' | 'log'>,
+  { account, region = config.region, names, aliases }: AwsEventsConfig,
   record: SQSRecord,
 ): ReadMessage | undefined {
   const event = eventOf(record);

@@ -35,6 +35,8 @@ export interface AwsEventsConfig {
   key: KeptSecret;
   /** Whose jobs stand under their bare names. */
   account: string;
+  /** Theirs, where it is not that of the function. */
+  region?: string;
   /** Patterns; none for all. */
   names: readonly string[];
   /** Of other accounts. */

@@ -6,6 +6,7 @@ import type { CoreDeps } from '../runtime/deps.ts';
 import { scopeOfToken } from '../data/accounts/space-tokens.ts';
 import { isFields, type AwsEvent } from '../domain/aws/event.ts';
 import { pastOf, signalOf } from '../domain/aws/job-signal.ts';
+import type { AwsHome } from '../domain/aws/job-name.ts';
 import { isNameWanted } from '../domain/aws/names-setting.ts';
 import { isOwnPing } from '../domain/aws/own-ping.ts';
 import { eventIn, type EventMessage } from '../domain/aws/queue-message.ts';
@@ -15,11 +16,12 @@ import { contextOf, type LocalHandler } from './service-handlers.ts';
 /** Brings events to the function as its queue does, in batches, one after the other, each for the first time. */
 export function eventsTaker(core: CoreDeps, handler: LocalHandler): LocalParts['events'] {
   const { config, clock, table } = core;
-  return async (sent, { key, account, names, aliases }) => {
+  return async (sent, { key, ...said }) => {
     const messages = sent.map((event) => messageOf(event, clock.now()));
     const read = messages.flatMap((message) => eventIn(message) ?? []);
     if (read.length === 0 && sent.length > 0) return 'unreadable';
-    const given = { account: account ?? read[0]?.account ?? '', names, aliases };
+    const { account = '', region = '' } = read[0] ?? {};
+    const given = { ...said, account: said.account ?? account, region: said.region ?? region };
     const ignored = read.filter((event) => !isSignal(core, event, given)).length;
     const size = needsOf('aws').awsEvents?.batch ?? 1;
     let failed = 0;
@@ -56,14 +58,14 @@ export function hookCaller({ config, table }: CoreDeps, handler: LocalHandler): 
 
 /** Whether the function makes a sign of a job of it, or a ping. */
 function isSignal(
-  { config: { region }, clock }: CoreDeps,
+  { clock }: CoreDeps,
   event: AwsEvent,
-  { account, names, aliases }: Omit<EventsGiven, 'key' | 'account'> & { account: string },
+  { names, ...home }: AwsHome & Pick<EventsGiven, 'names'>,
 ): boolean {
   const now = clock.now();
   if (isOwnPing(event)) return pastOf(event, now) === null;
   const isWanted = (name: string) => isNameWanted(names, name);
-  return signalOf(event, { home: { account, aliases, region }, now, isWanted }).is === 'signal';
+  return signalOf(event, { home, now, isWanted }).is === 'signal';
 }
 
 /** A message as `aws sqs receive-message` prints a dead letter stands for itself; all else is the body of one. */

@@ -71,26 +71,29 @@ it('the first link of a mail leads to its incident, open and over, and from ther
   await page.getByRole('heading', { name: 'vacuum, incident 1' }).waitFor();
 });
 
-it('who is not signed in is led to sign in and back, and who has no such incident is told so', async () => {
-  const back = `/auth/login?return=${encodeURIComponent(pathOf(links.open))}`;
-  await using stranger = await openConsole(service, { path: pathOf(links.open) });
-  await stranger.page.getByRole('heading', { name: 'Sign in to see this incident' }).waitFor();
-  const link = stranger.page.getByRole('main').getByRole('link', { name: 'Sign in' });
-  expect(await link.getAttribute('href')).toBe(back);
-  expect([...(await violationsOf(stranger.page)), ...stranger.complaints]).toEqual([]);
+itThorough(
+  'who is not signed in is led to sign in and back, and who has no such incident is told so',
+  async () => {
+    const back = `/auth/login?return=${encodeURIComponent(pathOf(links.open))}`;
+    await using stranger = await openConsole(service, { path: pathOf(links.open) });
+    await stranger.page.getByRole('heading', { name: 'Sign in to see this incident' }).waitFor();
+    const link = stranger.page.getByRole('main').getByRole('link', { name: 'Sign in' });
+    expect(await link.getAttribute('href')).toBe(back);
+    expect([...(await violationsOf(stranger.page)), ...stranger.complaints]).toEqual([]);
 
-  const bob = await signedIn(service);
-  await using other = await openConsole(service, {
-    signedIn: bob,
-    path: pathOf(links.open),
-    expected: /404 \(Not Found\)/,
-  });
-  await other.page.getByRole('heading', { name: 'No such incident of yours' }).waitFor();
-  const main = other.page.getByRole('main');
-  expect(await main.getByRole('link', { name: 'your monitors' }).getAttribute('href')).toBe('/app');
-  expect(await main.getByRole('link', { name: 'sign in' }).getAttribute('href')).toBe(back);
-  expect([...(await violationsOf(other.page)), ...other.complaints]).toEqual([]);
-});
+    const bob = await signedIn(service);
+    await using other = await openConsole(service, {
+      signedIn: bob,
+      path: pathOf(links.open),
+      expected: /404 \(Not Found\)/,
+    });
+    await other.page.getByRole('heading', { name: 'No such incident of yours' }).waitFor();
+    const main = other.page.getByRole('main');
+    expect(await main.getByRole('link', { name: 'your monitors' }).getAttribute('href')).toBe('/app');
+    expect(await main.getByRole('link', { name: 'sign in' }).getAttribute('href')).toBe(back);
+    expect([...(await violationsOf(other.page)), ...other.complaints]).toEqual([]);
+  },
+);
 
 it('the second leads to a page that pauses when its button is pressed, and not before', async () => {
   const page = await openedAt(links.pause);

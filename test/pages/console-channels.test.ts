@@ -3,6 +3,7 @@ import { startReceiver } from '../support/alerts/receiver.ts';
 import { startTestService } from '../support/service/service.ts';
 import { shared } from '../support/service/shared.ts';
 import { faultsOf, openConsole } from './console-browser.ts';
+import { itThorough } from '../support/thorough.ts';
 
 const service = shared(startTestService);
 
@@ -74,7 +75,7 @@ it('a channel shows where it leads, is turned off, tested and removed', async ()
   await page.getByText('Ops hears about it.').waitFor();
   await speaks.click();
   await page.getByText('None of your channels hears about it.').waitFor();
-  await page.getByText('Channels speak for it: on → off').waitFor();
+  await page.getByText('Channels speak for it: off, was on').waitFor();
   expect((await guest.read(id))['alert_channels']).toBe(false);
   expect(await faultsOf(page)).toEqual([]);
 
@@ -89,7 +90,7 @@ it('a channel shows where it leads, is turned off, tested and removed', async ()
   expect(opened.complaints).toEqual([]);
 });
 
-it('nobody becomes a guest by looking, and one more press adds the first channel', async () => {
+itThorough('nobody becomes a guest by looking, and one more press adds the first channel', async () => {
   await using hook = await startReceiver();
   await using opened = await openConsole(service, { path: '/app/channels' });
   const { page } = opened;
@@ -136,7 +137,7 @@ it('a kind with a key is chosen, tested, and shows its key to nobody', async () 
   expect(opened.complaints).toEqual([]);
 });
 
-it('an address is added, is said not to have agreed, and shows that it has', async () => {
+itThorough('an address is added, is said not to have agreed, and shows that it has', async () => {
   const guest = await service.guest();
   await using opened = await openConsole(service, { guest, path: '/app/channels' });
   const { page } = opened;

@@ -123,7 +123,7 @@ itThorough('a machine is deleted after its line was shown that takes it away', a
   expect(opened.complaints).toEqual([]);
 });
 
-it('a collector is connected, heard of, given another credential and removed', async () => {
+itThorough('a collector is connected, heard of, given another credential and removed', async () => {
   const guest = await service.guest();
   const { id } = await detectedDevice(service, guest);
   const path = `/app/devices/${id}?for=collector`;
@@ -173,6 +173,6 @@ it('no screen of machines has anything that axe finds or that is wider than the 
     [`/app/devices/${id}`, '.gauge'],
   ] as const;
   await using opened = await openConsole(service, { guest });
-  for (const [path, there] of casesOf(2, screens))
+  for (const [path, there] of casesOf(1, screens))
     expect(await faultsAt(opened, path, there), path).toEqual([]);
 });

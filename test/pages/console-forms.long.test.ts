@@ -55,16 +55,11 @@ it('the settings of a monitor are checked at the field, in its words, and nothin
       'Save',
       'Each of “Tags” must have 1 to 32 characters out of a-z 0-9 . _ -; got "no/way".',
     ],
-    ['Grace, in minutes', '99999', 'Save schedule', 'This has to be between 30 s and 1 d.'],
-    ['Grace, in minutes', 'ten', 'Save schedule', 'This has to be a number, such as 10 or 1.5.'],
-    ['Schedule', '0 4', 'Save schedule', /^“Schedule” must have five fields: .*; got 2\.$/],
-    ['E-mail', 'me', 'Save E-mail', 'This has to be one e-mail address, such as ops@example.com.'],
-    [
-      'Webhook',
-      'http://example.com',
-      'Save Webhook',
-      /^This has to be a complete URL that begins with https:/,
-    ],
+    ['Grace, in minutes', '99999', 'Save', 'This has to be between 30 s and 1 d.'],
+    ['Grace, in minutes', 'ten', 'Save', 'This has to be a number, such as 10 or 1.5.'],
+    ['Schedule', '0 4', 'Save', /^“Schedule” must have five fields: .*; got 2\.$/],
+    ['E-mail', 'me', 'Save', 'This has to be one e-mail address, such as ops@example.com.'],
+    ['Webhook', 'http://example.com', 'Save', /^This has to be a complete URL that begins with https:/],
   ] as const;
   for (const [name, typed, button, said] of cases) {
     const before = await field(page, name).inputValue();
@@ -90,7 +85,7 @@ it('what the service alone can judge is said at the field that it names, in the 
   });
   const { page } = opened;
   await field(page, 'Webhook').fill('https://hooks.internal/x');
-  await page.getByRole('button', { name: 'Save Webhook' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   expect(await saidAt(page, 'Webhook')).toBe(
     '“Webhook” must name a public host, not one under internal; got https://hooks.internal/…',
   );
@@ -151,8 +146,8 @@ it('contact, import and a pause are checked before they are sent', async () => {
   expect(await violationsOf(page)).toEqual([]);
 
   await page.goto(`${service.url}/app/monitors/${id}`);
-  await page.getByRole('button', { name: 'More for backup' }).click();
-  await page.getByRole('menuitem', { name: 'Pause until' }).click();
+  await page.getByRole('button', { name: 'Pause backup' }).click();
+  await page.getByRole('menuitem', { name: 'Until' }).click();
   const until = page.getByLabel('Until');
   await until.fill('2099-01-01T00:00');
   await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).click();

@@ -26,7 +26,7 @@ it('has nothing that axe finds and is no wider than the page, with monitors and 
   expect(await none.context.cookies()).toEqual([]);
 });
 
-it('begins with a page for whoever has not been here', async () => {
+itThorough('begins with a page for whoever has not been here', async () => {
   await using opened = await openConsole(service, { path: '/' });
   await opened.page.getByRole('heading', { level: 1 }).waitFor();
 
@@ -121,7 +121,7 @@ itThorough('keeps the theme that was chosen', async () => {
   expect(await paper()).toBe(dark);
 });
 
-it('an address without a page says so, and where to go', async () => {
+itThorough('an address without a page says so, and where to go', async () => {
   await using opened = await openConsole(service, { path: '/app/nothing/here' });
 
   await opened.page.getByRole('heading', { level: 1, name: 'No such page' }).waitFor();

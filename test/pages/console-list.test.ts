@@ -3,10 +3,11 @@ import { expect, it } from 'vitest';
 import { startTestService } from '../support/service/service.ts';
 import { shared } from '../support/service/shared.ts';
 import { openConsole } from './console-browser.ts';
+import { itThorough } from '../support/thorough.ts';
 
 const service = shared(startTestService);
 
-it('shows what changed on the first page after the second one could not be read', async () => {
+itThorough('shows what changed on the first page after the second one could not be read', async () => {
   const guest = await service.guest();
   const body = Array.from({ length: 60 }, (_, at) => `0 3 * * * job-${at}.sh`).join('\n');
   const headers = { 'content-type': 'text/plain' };

@@ -4,6 +4,7 @@ import { signedIn } from '../support/accounts/session.ts';
 import { startTestService } from '../support/service/service.ts';
 import { shared } from '../support/service/shared.ts';
 import { faultsOf, openConsole } from './console-browser.ts';
+import { itThorough } from '../support/thorough.ts';
 
 const service = shared(startTestService);
 
@@ -43,7 +44,7 @@ it('the MAILTO of a crontab is proposed, and asked by a press alone', async () =
   expect(opened.complaints).toEqual([]);
 });
 
-it('a MAILTO that is the own address of an account is told already', async () => {
+itThorough('a MAILTO that is the own address of an account is told already', async () => {
   const account = await signedIn(service);
   await using opened = await openConsole(service, { signedIn: account, path: '/app/import' });
   const { page } = opened;

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { startTestService } from '../support/service/service.ts';
 import { shared } from '../support/service/shared.ts';
 import { faultsOf, openConsole } from './console-browser.ts';
+import { itThorough } from '../support/thorough.ts';
 
 const service = shared(startTestService);
 
@@ -36,7 +37,7 @@ it('maintenance is planned again and again with a look at its next times, refuse
   expect(opened.complaints).toEqual([]);
 });
 
-it('a channel is changed where it is shown, and kept from selected monitors by keys', async () => {
+itThorough('a channel is changed where it is shown, and kept from selected monitors by keys', async () => {
   const guest = await service.guest();
   const url = 'https://hooks.slack.com/services/T0/B0/x';
   await guest.call('POST', '/api/channels', { url, name: 'Ops' });

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { startTestService } from '../support/service/service.ts';
 import { shared } from '../support/service/shared.ts';
 import { openConsole } from './console-browser.ts';
+import { itThorough } from '../support/thorough.ts';
 
 const service = shared(startTestService);
 
@@ -40,7 +41,7 @@ it('an undo is reached from a dialog that opened after it, and by a key', async 
   expect(opened.complaints).toEqual([]);
 });
 
-it('what a dialog was refused is told in it, and beside the page when it is closed', async () => {
+itThorough('what a dialog was refused is told in it, and beside the page when it is closed', async () => {
   const guest = await service.guest();
   await guest.createMonitor({ name: 'one' });
   await using opened = await openConsole(service, { guest, path: '/app/keys', expected: /ERR_FAILED/ });

@@ -63,7 +63,7 @@ it('is searched, filtered and sorted, which the address says', async () => {
   expect(opened.complaints).toEqual([]);
 });
 
-it('shows runs, schedule and who hears about it, and is gone through by keys', async () => {
+itThorough('shows runs, schedule and who hears about it, and is gone through by keys', async () => {
   await using opened = await openConsole(service, { guest: owner });
   const { page } = opened;
   await page.getByRole('img', { name: 'The last 3 runs: 1 failed' }).waitFor();

@@ -55,27 +55,30 @@ it('what is an organization’s is shown and made for it once it is chosen', asy
   expect(opened.complaints).toEqual([]);
 });
 
-it('who is no member any more is told, changes nothing there, and gets to what is its own', async () => {
-  const bob = await signedIn(service);
-  await night.join(bob, 'member');
-  await using opened = await openFor(bob);
-  const { page } = opened;
-  await page.getByRole('combobox', { name: 'Acting for' }).selectOption('Night shift');
-  await page.getByRole('link', { name: 'job of the night shift' }).waitFor();
-  await night.remove(bob);
-  await page.getByRole('link', { name: 'Watch something' }).click();
-  await page.getByRole('textbox', { name: 'Name' }).fill('payroll');
-  await page.getByRole('button', { name: 'Watch it' }).click();
-  await page.getByText('an organization that is not open to you').waitFor();
-  expect(await page.getByRole('main').getAttribute('inert')).not.toBeNull();
+itThorough(
+  'who is no member any more is told, changes nothing there, and gets to what is its own',
+  async () => {
+    const bob = await signedIn(service);
+    await night.join(bob, 'member');
+    await using opened = await openFor(bob);
+    const { page } = opened;
+    await page.getByRole('combobox', { name: 'Acting for' }).selectOption('Night shift');
+    await page.getByRole('link', { name: 'job of the night shift' }).waitFor();
+    await night.remove(bob);
+    await page.getByRole('link', { name: 'Watch something' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('payroll');
+    await page.getByRole('button', { name: 'Watch it' }).click();
+    await page.getByText('an organization that is not open to you').waitFor();
+    expect(await page.getByRole('main').getAttribute('inert')).not.toBeNull();
 
-  await page.getByRole('button', { name: 'Show mine' }).click();
-  await page.getByText('an organization that is not open to you').waitFor({ state: 'detached' });
-  await page.goto(`${service.url}/app`);
-  await page.getByRole('heading', { name: 'Nothing is watched yet' }).waitFor();
-  expect((await bob.call('GET', '/api/endpoints')).json['endpoints']).toEqual([]);
-  expect(opened.complaints).toEqual([]);
-});
+    await page.getByRole('button', { name: 'Show mine' }).click();
+    await page.getByText('an organization that is not open to you').waitFor({ state: 'detached' });
+    await page.goto(`${service.url}/app`);
+    await page.getByRole('heading', { name: 'Nothing is watched yet' }).waitFor();
+    expect((await bob.call('GET', '/api/endpoints')).json['endpoints']).toEqual([]);
+    expect(opened.complaints).toEqual([]);
+  },
+);
 
 itThorough('a guest of the same browser is nobody’s member', async () => {
   await using opened = await openFor(night.owner);

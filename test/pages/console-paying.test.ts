@@ -75,38 +75,41 @@ itThorough('a prepaid credit pays where the browser has no wallet', async () => 
   expect(opened.complaints).toEqual([]);
 });
 
-it('a guest is offered the trial first, then wallets, then credit, and the command of a program last', async () => {
-  const guest = await fullGuest(till);
-  await using opened = await openConsole(till.service, { guest, path: NEW, expected });
-  const { page } = opened;
-  await watchOneMore(page);
-  const dialog = page.getByRole('dialog');
-  const trial = dialog.getByRole('link', { name: 'Sign in: 90 days without charge' });
-  expect(await trial.getAttribute('href')).toBe('/account');
-  const ways = [
-    trial,
-    dialog.getByRole('link', { name: 'MetaMask' }),
-    dialog.getByRole('link', { name: 'faucet' }),
-    dialog.getByLabel('Or pay from a prepaid credit'),
-    dialog.getByText('For programs'),
-  ];
-  for (const way of ways) await way.waitFor();
-  const tops = await Promise.all(ways.map(async (way) => (await way.boundingBox())?.y ?? 0));
-  expect(tops).toEqual(tops.toSorted((one, other) => one - other));
-  expect(await dialog.getByRole('region', { name: 'command' }).isVisible()).toBe(false);
-  expect(await violationsOf(page)).toEqual([]);
+itThorough(
+  'a guest is offered the trial first, then wallets, then credit, and the command of a program last',
+  async () => {
+    const guest = await fullGuest(till);
+    await using opened = await openConsole(till.service, { guest, path: NEW, expected });
+    const { page } = opened;
+    await watchOneMore(page);
+    const dialog = page.getByRole('dialog');
+    const trial = dialog.getByRole('link', { name: 'Sign in: 90 days without charge' });
+    expect(await trial.getAttribute('href')).toBe('/account');
+    const ways = [
+      trial,
+      dialog.getByRole('link', { name: 'MetaMask' }),
+      dialog.getByRole('link', { name: 'faucet' }),
+      dialog.getByLabel('Or pay from a prepaid credit'),
+      dialog.getByText('For programs'),
+    ];
+    for (const way of ways) await way.waitFor();
+    const tops = await Promise.all(ways.map(async (way) => (await way.boundingBox())?.y ?? 0));
+    expect(tops).toEqual(tops.toSorted((one, other) => one - other));
+    expect(await dialog.getByRole('region', { name: 'command' }).isVisible()).toBe(false);
+    expect(await violationsOf(page)).toEqual([]);
 
-  await page.goto(`${till.service.url}/app/billing`);
-  const usd = page.getByRole('textbox', { name: 'Prepaid credit, in USD' });
-  await usd.fill('five');
-  await usd.press('Enter');
-  await page.getByRole('alert').getByText('This has to be from 0.01 to 100 USD.').waitFor();
-  await usd.fill('5');
-  await page.getByRole('button', { name: 'Buy' }).click();
-  await dialog.getByText('For programs').waitFor();
-  expect(await trial.count()).toBe(0);
-  expect(opened.complaints).toEqual([]);
-});
+    await page.goto(`${till.service.url}/app/billing`);
+    const usd = page.getByRole('textbox', { name: 'Prepaid credit, in USD' });
+    await usd.fill('five');
+    await usd.press('Enter');
+    await page.getByRole('alert').getByText('This has to be from 0.01 to 100 USD.').waitFor();
+    await usd.fill('5');
+    await page.getByRole('button', { name: 'Buy' }).click();
+    await dialog.getByText('For programs').waitFor();
+    expect(await trial.count()).toBe(0);
+    expect(opened.complaints).toEqual([]);
+  },
+);
 
 itThorough(
   'where the browser has no wallet there is the command by which a program pays the same call',

@@ -1,6 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterEach, expect, it } from 'vitest';
-import { violationsOf } from '../support/browser/axe.ts';
+import { isThorough } from '../../bin/long-tests.ts';
+import { THEMES, violationsOf } from '../support/browser/axe.ts';
 import { launchChromium } from '../support/browser/chromium.ts';
 import { complaintsOf } from '../support/browser/complaints.ts';
 import { feedMonitor, NOW, rollOf, rowIdOf } from '../lib/domain/feed/sample-feed.ts';
@@ -52,9 +53,12 @@ it.each(casesOf(1, [60, 0, 3]))(
   async (count) => {
     const { page, complaints } = await openFeed({ monitors: sampleRoll(count) }, { viewport: PHONE });
 
-    for (const viewport of [PHONE, DESK]) {
+    for (const [viewport, theme] of [
+      [PHONE, 'light'],
+      [DESK, 'dark'],
+    ] as const) {
       await page.setViewportSize(viewport);
-      expect(await violationsOf(page)).toEqual([]);
+      expect(await violationsOf(page, isThorough() ? THEMES : [theme])).toEqual([]);
       expect(await widthOf(page)).toBe(viewport.width);
     }
     expect(await page.locator('summary').count()).toBe(count);
@@ -62,7 +66,7 @@ it.each(casesOf(1, [60, 0, 3]))(
   },
 );
 
-it('every row opened and every contrast measured, both colour schemes are accessible', async () => {
+itThorough('every row opened and every contrast measured, both colour schemes are accessible', async () => {
   const { page } = await openFeed({ monitors: sampleRoll(20) }, { viewport: PHONE });
 
   await page.evaluate('for (const row of document.querySelectorAll("details")) row.open = true');
@@ -91,7 +95,7 @@ itThorough('the colours follow the system', async () => {
   expect([await paper('light'), await paper('dark')]).toEqual(['rgb(249, 248, 245)', 'rgb(17, 20, 23)']);
 });
 
-it('a screen reader meets a banner, a navigation, a main part and headings in order', async () => {
+itThorough('a screen reader meets a banner, a navigation, a main part and headings in order', async () => {
   const { page } = await openFeed({ monitors: rollOf(['ok', 'late']) });
 
   expect(await page.locator('body').ariaSnapshot()).toContain('heading "1 of 2 is late" [level=1]');
@@ -118,7 +122,7 @@ it('without JavaScript the page is whole and its rows open', async () => {
   expect(complaints).toEqual([]);
 });
 
-it('the keyboard alone opens a row', async () => {
+itThorough('the keyboard alone opens a row', async () => {
   const { page } = await openFeed({ monitors: rollOf(Array.from({ length: 13 }, () => 'ok')) });
 
   await page.keyboard.press('Tab');

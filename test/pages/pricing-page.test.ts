@@ -5,6 +5,7 @@ import { complaintsOf } from '../support/browser/complaints.ts';
 import { startTestService, type TestService } from '../support/service/service.ts';
 import { shared } from '../support/service/shared.ts';
 import { violationsOf } from '../support/browser/axe.ts';
+import { casesOf } from '../support/thorough.ts';
 
 let services: TestService[];
 const browser = shared(launchChromium);
@@ -16,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(services.map((service) => service.stop())));
 
-it.each([0, 1])(
+it.each(casesOf(1, [0, 1]))(
   'the prices are accessible in both themes, fit a phone and break no rule (%i)',
   async (which) => {
     const context = await browser.newContext({ viewport: { width: 360, height: 740 } });

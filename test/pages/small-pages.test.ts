@@ -7,6 +7,7 @@ import { monitor } from '../support/alerts/monitor-builder.ts';
 import { launchChromium } from '../support/browser/chromium.ts';
 import { violationsOf } from '../support/browser/axe.ts';
 import { shared } from '../support/service/shared.ts';
+import { casesOf } from '../support/thorough.ts';
 
 const LONG = 'w'.repeat(120);
 
@@ -14,19 +15,21 @@ const PAUSE = { zone: 'America/Argentina/Buenos_Aires', token: LONG, now: Date.U
 
 const browser = shared(launchChromium);
 
-it.each([
-  ['consent', consentPage({ address: `${LONG}@example.com`, state: 'pending' }, 'token')],
-  ['pause', pausePage(monitor({ name: LONG }), { ...PAUSE, canPause: true })],
-  [
-    'pause that is so',
-    pausePage(monitor({ name: LONG, pausedUntil: PAUSE.now + 1 }), { ...PAUSE, canPause: false }),
-  ],
-  ['pause link that is over', refusedLinkPage({ code: 'not_found', detail: 'This link is too old.' })],
-  ['ping URL', pingUrlPage(`https://in.example.com/in/${LONG}`, 'Ping now')],
-  ['no ping URL', noPingUrlPage('It has too many parts.')],
-  ['sign-in', emailPage('That code has ended.')],
-  ['authenticator', totpPage({ secret: LONG, uri: 'otpauth://totp/x' }, null)],
-])('the page of a %s is accessible in both themes and fits a phone', async (_what, html) => {
+it.each(
+  casesOf(4, [
+    ['consent', consentPage({ address: `${LONG}@example.com`, state: 'pending' }, 'token')],
+    ['pause', pausePage(monitor({ name: LONG }), { ...PAUSE, canPause: true })],
+    ['ping URL', pingUrlPage(`https://in.example.com/in/${LONG}`, 'Ping now')],
+    ['sign-in', emailPage('That code has ended.')],
+    [
+      'pause that is so',
+      pausePage(monitor({ name: LONG, pausedUntil: PAUSE.now + 1 }), { ...PAUSE, canPause: false }),
+    ],
+    ['pause link that is over', refusedLinkPage({ code: 'not_found', detail: 'This link is too old.' })],
+    ['no ping URL', noPingUrlPage('It has too many parts.')],
+    ['authenticator', totpPage({ secret: LONG, uri: 'otpauth://totp/x' }, null)],
+  ]),
+)('the page of a %s is accessible in both themes and fits a phone', async (_what, html) => {
   const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
   await page.setContent(html);
 

@@ -17,6 +17,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { entriesIn } from '../../bin/zip.ts';
 import { functionAreas } from '../../lib/areas/areas.ts';
 import { RollcallStack } from '../../lib/cdk.ts';
+import { PROVIDER_CODE } from '../../lib/construct/provider/code.built.ts';
+import { appsOfThePage } from '../support/stack/cdk-page.ts';
 
 const run = promisify(execFile);
 const project = resolve(import.meta.dirname, '../..');
@@ -91,6 +93,14 @@ describe('the package', () => {
 
     expect(dependencies).toBeUndefined();
     expect(Object.keys(peerDependencies ?? {})).toEqual(PEERS);
+    const code = readFileSync(installed('index.js'), 'utf8');
+    const asked = [...code.matchAll(/^import .*?["']([^"']+)["'];$|\bimport\(["']([^"']+)["']\)/gm)].map(
+      ([, from = '', later = '']) => from || later,
+    );
+    expect(asked).toContain('aws-cdk-lib');
+    expect(
+      asked.filter((name) => !name.startsWith('node:') && !PEERS.includes(name.split('/')[0] ?? '')),
+    ).toEqual([]);
     const there = readdirSync(join(home, 'node_modules')).filter((name) => !name.startsWith('.'));
     expect(there.sort()).toEqual([...PEERS, 'rollcall-cdk']);
   });
@@ -104,11 +114,13 @@ it('says the licences of what is in it', () => {
 });
 
 const settings = { mailFrom: 'alerts@example.com', publicPages: 'on', ingestRate: 700 } as const;
-const made = `new RollcallStack(app, 'Rollcall', ${JSON.stringify(settings)});`;
+const made = `new RollcallStack(app, 'Rollcall', ${JSON.stringify(settings)});
+const jobs = new Stack(app, 'Jobs');
+new Monitor(jobs, 'Nightly', { rollcall: Rollcall.fromStack(jobs, 'Rollcall') });`;
 const begun = 'const app = new App({ analyticsReporting: false });';
 const APPS = {
-  'app.mjs': `import { App } from 'aws-cdk-lib';\nimport { RollcallStack } from 'rollcall-cdk';\n${begun}\n${made}\napp.synth();\n`,
-  'app.cjs': `const { App } = require('aws-cdk-lib');\nconst { RollcallStack } = require('rollcall-cdk');\n${begun}\n${made}\napp.synth();\n`,
+  'app.mjs': `import { App, Stack } from 'aws-cdk-lib';\nimport { Monitor, Rollcall, RollcallStack } from 'rollcall-cdk';\n${begun}\n${made}\napp.synth();\n`,
+  'app.cjs': `const { App, Stack } = require('aws-cdk-lib');\nconst { Monitor, Rollcall, RollcallStack } = require('rollcall-cdk');\n${begun}\n${made}\napp.synth();\n`,
 };
 
 let ofSources: string | undefined;
@@ -140,6 +152,9 @@ describe('an app that has it', () => {
       await run(node, [file], { cwd: home, env: { CDK_OUTDIR: outdir, HOME: dir } });
 
       expect(readFileSync(join(outdir, 'Rollcall.template.json'), 'utf8') === templateOfSources()).toBe(true);
+      const jobs = readFileSync(join(outdir, 'Jobs.template.json'), 'utf8');
+      expect(jobs).toContain('Custom::RollcallMonitor');
+      expect(jobs).toContain(JSON.stringify(PROVIDER_CODE));
     },
     LONG_MS,
   );
@@ -187,8 +202,7 @@ describe('an app that has it', () => {
 
 /** The apps of docs/cdk.md, as files beside the package. */
 function snippets(): string[] {
-  const page = readFileSync(join(project, 'docs/cdk.md'), 'utf8');
-  return [...page.matchAll(/^```ts\n(.*?)^```/gms)].map(([, text = ''], at) => {
+  return appsOfThePage().map(({ text }, at) => {
     const file = `snippet-${at}.ts`;
     writeFileSync(join(home, file), text);
     return file;
@@ -198,7 +212,7 @@ function snippets(): string[] {
 it(
   'the apps of docs/cdk.md are synthesised',
   async () => {
-    expect(snippets().length).toBeGreaterThan(0);
+    expect(snippets().length).toBeGreaterThan(5);
     for (const file of snippets()) {
       const outdir = mkdtempSync(join(dir, 'snippet-'));
       await run(process.execPath, [file], { cwd: home, env: { CDK_OUTDIR: outdir, HOME: dir } });

@@ -1,9 +1,12 @@
-import { isScalar, LineCounter, parseDocument, visit } from 'yaml';
+import { isMap, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import { Refusal } from '../../../lib/contract/errors.ts';
 import { cronitorLists, type CronitorLists } from '../../../lib/contract/monitors/switch.ts';
 import { isUnicode } from '../../../lib/domain/unicode.ts';
 
 const RULE = 'yaml must be a file as Cronitor exports it';
+const KINDS = Object.keys(cronitorLists.shape);
+const isKind = (key: unknown) => isScalar(key) && KINDS.some((kind) => kind === key.value);
+const rangeOf = (key: unknown) => (isScalar(key) ? key.range?.[0] : 0);
 
 /**
  * The monitors of a configuration in YAML, as its JSON would have them. Without aliases, by which a short text grows without an
@@ -39,14 +42,20 @@ function valueOf(text: string): unknown {
         for (const { key } of items) {
           const name = isScalar(key) ? key.value : key;
           if (seen.has(name))
-            throw new Refusal(
-              'corpo_invalido',
-              `${RULE}; ${at(isScalar(key) ? key.range?.[0] : 0)} has a key again.`,
-            );
+            throw new Refusal('corpo_invalido', `${RULE}; ${at(rangeOf(key))} has a key again.`);
           seen.add(name);
         }
       },
     });
+    // What is misspelt would be a kind of jobs that nobody watches.
+    const other = isMap(document.contents) && document.contents.items.find(({ key }) => !isKind(key));
+    if (other) {
+      const kinds = new Intl.ListFormat('en').format(KINDS);
+      throw new Refusal(
+        'corpo_invalido',
+        `${RULE}, of ${kinds}; ${at(rangeOf(other.key))} has another field.`,
+      );
+    }
     return document.toJS({ maxAliasCount: 0 });
   } catch (error) {
     if (error instanceof RangeError) throw new Refusal('corpo_invalido', `${RULE}; it is nested too deeply.`);

@@ -1,5 +1,5 @@
 import { accepted } from '../../../lib/domain/decision.ts';
-import type { CallPlace } from '../../../lib/domain/monitors/crontab/call-places.ts';
+import { CALLS_ALREADY, type CallPlace } from '../../../lib/domain/monitors/crontab/call-places.ts';
 import {
   type Crontab,
   type IgnoredLine,
@@ -19,6 +19,8 @@ export type ReadCrontab = Crontab & {
   calls: CallPlace[];
   graceSec: number | undefined;
   host: string | undefined;
+  /** Where the service is pinged. */
+  origins: readonly string[];
 };
 
 type ShownLine = Omit<RecognizedLine, 'calls' | 'runs'>;
@@ -85,8 +87,7 @@ export function crontabProposalOf(
     if (monitor) proposal.existing.push({ ...line, id: shownIdOf(monitor) });
     else proposal.fresh.push({ line: line.line, settings: settings.value });
   }
-  const recognized = new Set(proposal.recognized.map(({ line }) => line));
-  proposal.calls = crontab.calls.filter(({ line }) => recognized.has(line));
+  proposal.calls = callsOf(crontab, proposal.recognized, told);
   proposal.ignored.sort((a, b) => a.line - b.line);
   return proposal;
 }
@@ -99,6 +100,21 @@ function monitorsTold(lines: readonly RecognizedLine[], monitors: readonly Monit
     ({ line, calls = '', runs = '' }) => [line, byId.get(calls) ?? bySlug.get(runs)] as const,
   );
   return new Map(told.flatMap(([line, monitor]) => (monitor ? [[line, monitor]] : [])));
+}
+
+/** Where calls go. A line that tells its monitor of its job gets none, unless it tells another service that it came from. */
+function callsOf(
+  { calls, origins }: ReadCrontab,
+  recognized: readonly ShownLine[],
+  told: ReadonlyMap<number, Monitor>,
+): CallPlace[] {
+  const commands = new Map(recognized.map(({ line, command }) => [line, command]));
+  return calls.flatMap((place): CallPlace[] => {
+    const command = commands.get(place.line);
+    if (command === undefined) return [];
+    const tellsUs = told.has(place.line) && origins.some((origin) => command.includes(`${origin}/`));
+    return [tellsUs ? { line: place.line, why: CALLS_ALREADY } : place];
+  });
 }
 
 const shown = ({ cron, command }: ShownLine) => `${cron} ${command}`.slice(0, 200);

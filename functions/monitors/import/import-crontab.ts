@@ -39,6 +39,7 @@ export const importCrontab: Handle<typeof catalogue.importCrontab> = async (ctx,
     calls: callPlacesOf(body),
     graceSec: query.grace_sec,
     host: query.host,
+    origins: [ctx.origins.base, ctx.origins.ingest],
   };
   return proposedOrApplied(ctx, query, {
     proposalOf: (owner) => proposed(ctx, crontab, owner),

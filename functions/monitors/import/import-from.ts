@@ -20,7 +20,7 @@ export const importCronitor: Handle<typeof catalogue.importCronitor> = async (ct
   const { monitors, jobs, heartbeats, checks, sites } =
     yaml === undefined ? body : (await import('./cronitor-yaml.ts')).listsInYaml(yaml);
   const listed = Array.isArray(monitors) ? monitors : monitors?.monitors;
-  const isThere = listed ?? jobs ?? heartbeats;
+  const isThere = listed ?? jobs ?? heartbeats ?? checks ?? sites;
   const rows = [
     ...(listed ?? []),
     ...keyed(jobs, 'job'),

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { call } from '../api/call.ts';
 import type { Output } from '../api/operations.ts';
 import { Button } from '../parts/button.tsx';
@@ -32,28 +33,21 @@ interface ChannelsProps {
 
 /** Who hears about a monitor: an address, a webhook, both or none; and a test that shows whether it arrives. */
 export function Channels({ monitor, onChanged }: ChannelsProps) {
-  const owners = useChannels().value.value?.channels;
   return (
     <div class="channels">
-      <ChannelField
-        hint={
-          isOrganization(monitor.alert_to)
-            ? 'The word organization mails its owners and admins; an address in its place is asked first.'
-            : 'An address that is new here is asked first; it has to agree.'
-        }
-        type="email"
-        name="alert_to"
-        monitor={monitor}
-        onChanged={onChanged}
-      />
-      {monitor.alert_to_confirmed === false && <Unconfirmed to={monitor.alert_to} />}
-      <ChannelField
-        hint="A public https URL; hooks of Slack, Discord, Teams, Telegram, ntfy and others are known."
-        type="url"
-        name="alert_url"
-        monitor={monitor}
-        onChanged={onChanged}
-      />
+      <ChannelField name="alert_to" monitor={monitor} onChanged={onChanged} />
+      <Unconfirmed monitor={monitor} />
+      <ChannelField name="alert_url" monitor={monitor} onChanged={onChanged} />
+      <OtherChannels monitor={monitor} onChanged={onChanged} />
+    </div>
+  );
+}
+
+/** Beside its own address and webhook: the channels of its owner that speak for it, those that fail, and a test. */
+export function OtherChannels({ monitor, onChanged }: ChannelsProps) {
+  const owners = useChannels().value.value?.channels;
+  return (
+    <>
       <OwnersChannels monitor={monitor} onChanged={onChanged} />
       {monitor.failing_channels?.map((failing) => (
         <Notice key={failing.channel_id ?? failing.channel} kind="late">
@@ -61,11 +55,13 @@ export function Channels({ monitor, onChanged }: ChannelsProps) {
         </Notice>
       ))}
       {tellsSomebody(monitor) && <TestAlert id={monitor.id} />}
-    </div>
+    </>
   );
 }
 
-function Unconfirmed({ to }: { to: string | null }) {
+/** Says so where the address of a monitor has not agreed. */
+export function Unconfirmed({ monitor: { alert_to: to, alert_to_confirmed: has } }: { monitor: ChannelsOf }) {
+  if (has !== false) return null;
   if (isOrganization(to))
     return (
       <Notice>Nobody who looks after the organization can be mailed: all have ended these mails.</Notice>
@@ -77,18 +73,46 @@ function Unconfirmed({ to }: { to: string | null }) {
   );
 }
 
-interface ChannelFieldProps extends ChannelsProps {
-  hint: string;
-  type: 'email' | 'url';
-  name: 'alert_to' | 'alert_url';
+type Address = 'alert_to' | 'alert_url';
+
+const CHECKS: Record<Address, Check> = {
+  alert_to: maybe((text) => (isOrganization(text.trim()) ? null : mailbox(text))),
+  alert_url: maybe(webhook),
+};
+const TYPES = { alert_to: 'email', alert_url: 'url' } as const;
+
+function hintOf(name: Address, monitor: ChannelsOf): string {
+  if (name === 'alert_url')
+    return 'A public https URL; hooks of Slack, Discord, Teams, Telegram, ntfy and others are known.';
+  return isOrganization(monitor.alert_to)
+    ? 'The word organization mails its owners and admins; an address in its place is asked first.'
+    : 'An address that is new here is asked first; it has to agree.';
 }
 
-const CHECKS: Record<ChannelFieldProps['name'], Check> = {
-  alert_to: (text) => (isOrganization(text.trim()) ? null : mailbox(text)),
-  alert_url: webhook,
-};
+interface AddressProps {
+  name: Address;
+  monitor: ChannelsOf;
+  text: { value: string };
+  children?: ComponentChildren;
+}
 
-function ChannelField({ hint, type, name, monitor, onChanged }: ChannelFieldProps) {
+/** Where a monitor tells what is wrong with it: its own address or webhook. */
+export function AddressField({ name, monitor, text, children }: AddressProps) {
+  const type = TYPES[name];
+  return (
+    <TextField
+      field={name}
+      hint={hintOf(name, monitor)}
+      check={CHECKS[name]}
+      text={text}
+      input={{ inputMode: type, autocomplete: type }}
+    >
+      {children}
+    </TextField>
+  );
+}
+
+function ChannelField({ name, monitor, onChanged }: ChannelsProps & { name: Address }) {
   const had = monitor[name] ?? '';
   const typed = useSignal<string | null>(null);
   const text = typed.value ?? had;
@@ -104,17 +128,11 @@ function ChannelField({ hint, type, name, monitor, onChanged }: ChannelFieldProp
   };
   return (
     <Form class="channel" onSubmit={save}>
-      <TextField
-        field={name}
-        hint={hint}
-        check={maybe(CHECKS[name])}
-        text={textIn({ text }, set, 'text')}
-        input={{ inputMode: type, autocomplete: type }}
-      >
+      <AddressField name={name} monitor={monitor} text={textIn({ text }, set, 'text')}>
         <Button type="submit" label={`Save ${LABELS[name]}`}>
           Save
         </Button>
-      </TextField>
+      </AddressField>
     </Form>
   );
 }

@@ -6,11 +6,13 @@ interface ConfirmProps {
   label: string;
   /** What happens, in one or two sentences. */
   question: string;
+  /** How it looks before it is asked. @default 'danger' */
+  kind?: 'plain' | 'danger';
   onConfirm: () => Promise<unknown>;
 }
 
 /** For what takes effect at once and cannot be taken back: it is said before it is done. */
-export function ConfirmButton({ label, question, onConfirm }: ConfirmProps) {
+export function ConfirmButton({ label, question, kind = 'danger', onConfirm }: ConfirmProps) {
   const isAsked = useSignal(false);
   const close = () => {
     isAsked.value = false;
@@ -24,17 +26,17 @@ export function ConfirmButton({ label, question, onConfirm }: ConfirmProps) {
   };
   return (
     <>
-      <Button kind="danger" onClick={open}>
+      <Button kind={kind} onClick={open}>
         {label}
       </Button>
       {isAsked.value && (
         <Dialog title={`${label}?`} onClose={close}>
           <p>{question}</p>
           <div class="actions">
-            <Button kind="danger" onClick={confirm}>
+            <Button kind={kind === 'danger' ? kind : 'main'} onClick={confirm}>
               {label}
             </Button>
-            <Button onClick={close}>Keep it</Button>
+            <Button onClick={close}>{kind === 'danger' ? 'Keep it' : 'Cancel'}</Button>
           </div>
         </Dialog>
       )}

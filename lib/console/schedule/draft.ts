@@ -1,7 +1,7 @@
 import type { Input } from '../api/operations.ts';
 import { durationText } from '../../render/time-text.ts';
 import { LIMITS } from '../../domain/limits.ts';
-import { graceOfGapSec } from '../../domain/schedule/default-grace.ts';
+import { graceOfGapSec } from '../../domain/schedule/grace-of-gap.ts';
 import { readCron } from '../../domain/schedule/parse-cron.ts';
 import { lasting, NO_NUMBER, numberIn } from '../words/checks.ts';
 import { between, inWords } from '../words/wire-words.ts';

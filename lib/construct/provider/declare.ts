@@ -10,6 +10,8 @@ const WORK_MS = 32_000;
 /** Between tries to read a secret: rights that were granted in the same deployment hold some seconds later. */
 const SECRET_WAITS_MS = [1_000, 2_000, 4_000];
 const CREDENTIAL = /^(?:mmk|hp)_[0-9A-Za-z]{20,100}$/;
+/** Of anything else the service would say what it got, and events of stacks are read by many. */
+const ADDRESS = /^https:\/\/\S+$/;
 /** To ask by: what any monitor may be set to. */
 const ANY_SETTINGS = { interval_sec: 86_400 };
 
@@ -35,7 +37,7 @@ export async function declare(declaration: MonitorDeclaration, before?: string):
   const slug = slugOf(declaration);
   const service = await serviceOf(declaration);
   const { AlertUrlSecretArn: hook } = declaration;
-  const alertUrl = hook && (await secretText(hook, service.until));
+  const alertUrl = hook && (await addressIn(hook, service.until));
   const settings = { ...settingsOf(declaration), ...(alertUrl && { alert_url: alertUrl }) };
   const hidden = [service.key, ...(alertUrl ? [alertUrl] : [])];
   try {
@@ -106,6 +108,14 @@ async function serviceOf({ Url: url, ApiKeySecretArn: arn }: MonitorDeclaration)
       `The secret ${arn} must hold an API key (mmk_…) or a guest token (hp_…) as its whole text, and nothing else.`,
     );
   return { url, key, until };
+}
+
+async function addressIn(arn: string, until: AbortSignal): Promise<string> {
+  const address = (await secretText(arn, until)).trim();
+  if (ADDRESS.test(address)) return address;
+  throw new NotDeclared(
+    `The secret ${arn} must hold the address of alerts, which begins with https://, as its whole text, and nothing else.`,
+  );
 }
 
 async function secretText(arn: string, until: AbortSignal): Promise<string> {

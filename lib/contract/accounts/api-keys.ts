@@ -7,7 +7,7 @@ const made = {
   id: z.string(),
   name: z.string(),
   organizationId: z.string().nullable(),
-  readOnly: z.boolean().meta({ description: 'Whether it calls what reads alone.' }),
+  readOnly: z.boolean().meta({ description: 'Whether it only reads.' }),
   last4: z.string(),
   createdAt: z.iso.datetime(),
 };
@@ -61,10 +61,10 @@ export const apiKeyOperations = {
           code: 'invalid_organization',
           rule: 'the id of an organization, or null for a key of the account',
         }).nullable(),
-        readOnly: z
-          .boolean()
-          .optional()
-          .meta({ description: 'Whether it calls what reads alone; else it does all that its owner may.' }),
+        readOnly: field(z.boolean(), {
+          code: 'invalid_request',
+          rule: 'true for a key that only reads, else false',
+        }).optional(),
       }),
     },
     invalidInput: 'invalid_request',

@@ -28,7 +28,7 @@ export const channel = z
     to: z
       .string()
       .optional()
-      .meta({ description: 'The address of a channel of mail, or the number of one of texts.' }),
+      .meta({ description: 'The address of a channel of mail, or the number of a phone.' }),
     to_confirmed: z.boolean().optional().meta({ description: 'Whether `to` gets its mails.' }),
     consent: z
       .enum(CONSENT_STANDINGS)

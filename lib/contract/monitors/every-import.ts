@@ -1,14 +1,10 @@
 import * as z from 'zod';
-import { field } from '../field.ts';
 import { dryRunMark, dryRunQuery } from '../repeats.ts';
 
-/** How every import is asked: it only proposes unless it is told to apply. */
+/** How every import is asked (SPEC, import of a crontab): it only proposes unless it is told to apply. */
 export const importQuery = {
   ...dryRunQuery,
-  apply: field(z.enum(['0', '1', 'false', 'true']), {
-    code: 'consulta_invalida',
-    rule: '1 or true, which creates, or 0 or false, which only proposes as without it',
-  }).optional(),
+  apply: z.string().optional().meta({ description: '`1` creates; anything else only proposes.' }),
 };
 
 /** What every import says besides: whether what is new fits the allowance, and what it costs. */
@@ -20,5 +16,5 @@ export const importCosts = {
 
 /** Whether an import is to create. */
 export function isApplied({ apply }: { apply?: string | undefined }): boolean {
-  return apply === '1' || apply === 'true';
+  return apply === '1';
 }

@@ -16,6 +16,9 @@ export interface AwsEvent {
 
 export type Fields = Readonly<Record<string, unknown>>;
 
+/** Whether a text may name a region of AWS. */
+export const isRegion = (text: string): boolean => /^[a-z0-9-]{4,30}$/.test(text);
+
 /** Reads an event of EventBridge; undefined for what is none. */
 export function readEvent(sent: unknown): AwsEvent | undefined {
   if (!isFields(sent)) return undefined;
@@ -23,7 +26,7 @@ export function readEvent(sent: unknown): AwsEvent | undefined {
   const { region, time, detail, id, resources } = sent;
   if (typeof source !== 'string' || typeof detailType !== 'string' || !isFields(detail)) return undefined;
   if (typeof account !== 'string' || !/^\d{12}$/.test(account)) return undefined;
-  if (typeof region !== 'string' || !/^[a-z0-9-]{4,30}$/.test(region)) return undefined;
+  if (typeof region !== 'string' || !isRegion(region)) return undefined;
   if (typeof time !== 'string' || typeof id !== 'string' || Number.isNaN(Date.parse(time))) return undefined;
   const replayName = sent['replay-name'];
   return {

@@ -1,11 +1,8 @@
 import type { Instant } from '../instant.ts';
-import { LIMITS } from '../limits.ts';
+import { graceOfGapSec } from './grace-of-gap.ts';
 import { nextRuns } from './next-run.ts';
 import type { Schedule } from './schedule.ts';
 
-const GRACE_MAX_SEC = 3_600;
-const SHARE_OF_GAP = 0.2;
-const GRACE_STEP_SEC = 30;
 /** Enough to see the short gap of a schedule such as `0 4,5 * * *`. */
 const RUNS = 5;
 
@@ -17,12 +14,6 @@ export function defaultGraceSec(schedule: Schedule, now: Instant): number {
   const runsAt = nextRuns(schedule, now, RUNS);
   const gapsSec = runsAt.slice(1).map((at, index) => (at - (runsAt[index] ?? at)) / 1_000);
   return graceOfGapSec(Math.min(...gapsSec));
-}
-
-/** How late a job may be that runs every so often, where nobody said it and no run was seen. */
-export function graceOfGapSec(gapSec: number): number {
-  const share = Math.min(GRACE_MAX_SEC, gapSec * SHARE_OF_GAP);
-  return Math.max(LIMITS.graceDefaultSec, Math.floor(share / GRACE_STEP_SEC) * GRACE_STEP_SEC);
 }
 
 /** The same for a call with many schedules, often the same ones: reckons each once. Of one `now` only. */

@@ -38,7 +38,7 @@ export function channelWith<C extends OwnerChannel>(
   if ((before.to === null ? to : url) !== undefined) throw anotherDestination(before);
   const isSaid = url !== undefined || Object.values(how).some((each) => each !== undefined);
   if (before.to !== null && isSaid)
-    throw new Refusal('destino_invalido', 'A channel of mail has nothing that says how a URL is sent to.');
+    throw new Refusal('destino_invalido', 'A channel with a to has nothing that says how a URL is sent to.');
   const leadsTo = url === undefined ? before.url : urlOf(ctx, owner, url);
   return {
     ...before,

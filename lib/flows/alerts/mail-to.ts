@@ -29,15 +29,17 @@ export async function mailTo(
   const addressHash = hashOfAddress(address);
   const named = { spaceId: monitor.spaceId, addressHash, address };
   const consent = await consentFor(deps.table, monitor, named, startedAt);
+  const isText = isPhoneNumber(address);
+  const [who, what] = isText ? ['number', 'texts'] : ['address', 'mails'];
   if (consent?.state === 'unsubscribed')
-    return undeliverable('unsubscribed', 'The address has ended these mails.');
+    return undeliverable('unsubscribed', `The ${who} has ended these ${what}.`);
   if (consent?.state === 'bounced' || consent?.state === 'complained') {
     return undeliverable(consent.state, STOPPED_BECAUSE[consent.state]);
   }
   if (consent?.state !== 'confirmed') {
-    return undeliverable('not_confirmed', 'The address has not confirmed that it wants these mails.');
+    return undeliverable('not_confirmed', `The ${who} has not confirmed that it wants these ${what}.`);
   }
-  if (isPhoneNumber(address)) {
+  if (isText) {
     const text = alertText(newsIn(contents));
     return textTo(deps, { spaceId: monitor.spaceId, to: address, text, kind: 'alert' });
   }

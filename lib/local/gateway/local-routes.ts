@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { aheadSecOf } from '../../adapters/clock.ts';
 import type { Hold } from '../../domain/alerts/alert-stop.ts';
-import { isFields } from '../../domain/aws/event.ts';
+import { isFields, isRegion } from '../../domain/aws/event.ts';
 import { aliasesOf, areNames, namePatternsOf } from '../../domain/aws/names-setting.ts';
 import { isoOf, type Instant } from '../../domain/instant.ts';
 import { holdOf, holdView } from './hold-routes.ts';
@@ -54,6 +54,8 @@ export interface EventsGiven {
   key: string;
   /** Null for that of the first event. */
   account: string | null;
+  /** Null for that of the first event. */
+  region: string | null;
   names: string[];
   aliases: Record<string, string>;
 }
@@ -207,7 +209,7 @@ function endHold(parts: LocalParts): LocalReply {
   return showHold(parts);
 }
 
-/** Events of AWS, one or a list, as `?key=` says for whom; `account` is the home, at first that of the first event. */
+/** Events of AWS, one or a list, as `?key=` says for whom; `account` and `region` are the home, by default that of the first event. */
 async function takeEvents(parts: LocalParts, req: IncomingMessage): Promise<LocalReply> {
   const given = eventsGiven(new URL(req.url ?? '', 'http://localhost').searchParams);
   if (typeof given === 'string') return refusal(400, 'invalid_request', given);
@@ -247,12 +249,14 @@ function eventsGiven(query: URLSearchParams): EventsGiven | string {
     (name) => query.get(name) ?? '',
   );
   const account = query.get('account');
+  const region = query.get('region');
   const aliases = aliasesOf(accounts);
   if (!key) return MISSING_KEY;
   if (!aliases) return 'accounts must be like 111122223333=prod,….';
   if (names !== '' && !areNames(names)) return 'names must be like prod-*,!prod-test-*.';
   if (account !== null && !/^\d{12}$/.test(account)) return 'account must be the 12 digits of an account.';
-  return { key, account, names: namePatternsOf(names), aliases };
+  if (region !== null && !isRegion(region)) return 'region must be one of AWS, such as eu-central-1.';
+  return { key, account, region, names: namePatternsOf(names), aliases };
 }
 
 function listIn(text: string): readonly unknown[] | null {

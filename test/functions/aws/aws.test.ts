@@ -171,6 +171,23 @@ it('dead letters have no account before their names where it is their own, by th
   ]);
 });
 
+it('has at home the account and region of the first event, unless the query says others', async () => {
+  const there = () => ({ ...at('statesFailed'), region: 'eu-central-1' });
+  for (const [query, name] of [
+    ['', 'states-state-machine'],
+    ['&account=123456789012', 'states-state-machine'],
+    ['&region=us-east-1', 'eu-central-1-states-state-machine'],
+    ['&account=444455556666&region=eu-central-1', '123456789012-states-state-machine'],
+  ]) {
+    const { who, key } = await owner();
+    const taken = await service.call('POST', `/_local/events?key=${key}${query}`, { body: there() });
+    expect(taken).toMatchObject({ json: { failed: 0, ignored: 0 } });
+    expect((await monitorsOf(who)).map(({ slug }) => slug)).toEqual([name]);
+  }
+  const wrong = await service.call('POST', '/_local/events?key=hpk_x&region=EU', { body: there() });
+  expect(wrong.json).toMatchObject({ detail: expect.stringContaining('region must be') });
+});
+
 describe('order and repeats', () => {
   it('keeps one event of what is sent twice, and nothing of a replay', async () => {
     const { who, bring } = await owner();

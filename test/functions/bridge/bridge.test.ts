@@ -27,7 +27,7 @@ import { startReceiver } from '../../support/alerts/receiver.ts';
 import { contentsOf } from '../../support/service/refused.ts';
 import { startTestService, type Person } from '../../support/service/service.ts';
 import { fresh } from '../../support/service/shared.ts';
-import { itThorough } from '../../support/thorough.ts';
+import { casesOf, itThorough } from '../../support/thorough.ts';
 
 const ADDRESS = 'Alice@example.com';
 const DAY_SEC = 86_400;
@@ -201,7 +201,7 @@ describe.each([
     expect(service.logged).toEqual([]);
   });
 
-  it('is stopped once: the same report again changes nothing', async () => {
+  itThorough('is stopped once: the same report again changes nothing', async () => {
     const report = event(kind);
     await bring(report);
     const before = await contentsOf(service);
@@ -235,7 +235,7 @@ describe.each([
     expect(mails()[0]?.subject).toContain('reported a failure');
   });
 
-  it('keeps what it said when it has unsubscribed', async () => {
+  itThorough('keeps what it said when it has unsubscribed', async () => {
     await answer('unsubscribe');
     service.clock.advance(1);
 
@@ -271,7 +271,7 @@ describe.each([
     expect(sixth.status).toBe(429);
   });
 
-  it('is not asked for an owner who names it later, whose channel fails at once', async () => {
+  itThorough('is not asked for an owner who names it later, whose channel fails at once', async () => {
     await bring(event(kind));
     const bob = await service.guest();
 
@@ -310,7 +310,7 @@ describe('an address whose mail came back', () => {
     await service.drain();
   };
 
-  it('is asked again when it is named anew a month later', async () => {
+  itThorough('is asked again when it is named anew a month later', async () => {
     await bring(event('Permanent'));
     service.clock.advance(30 * DAY_SEC - 1);
     const before = await consentOf(id);
@@ -419,10 +419,12 @@ describe('an address of somebody who looks after an organization', () => {
     await fail(of);
   };
 
-  it.each([
-    ['Permanent', 'undeliverable'],
-    ['Complaint', 'sent'],
-  ] as const)(
+  it.each(
+    casesOf(1, [
+      ['Permanent', 'undeliverable'],
+      ['Complaint', 'sent'],
+    ] as const),
+  )(
     'alone, of which SES reports %s, fails, and the other channel hears of it at once',
     async (kind, state) => {
       const organization = await newOrganization(service);
@@ -512,7 +514,7 @@ describe('an address that complains', () => {
     expect(alerts()).toHaveLength(2);
   });
 
-  it('of a question is asked by no guest any more, and by an account as before', async () => {
+  itThorough('of a question is asked by no guest any more, and by an account as before', async () => {
     await bring(complaintOf(questions()[0]));
     const bob = await service.guest();
     const his = await monitorOf(bob);
@@ -608,19 +610,22 @@ describe('an address that complains', () => {
 });
 
 describe('the bridge', () => {
-  it('counts what it takes in, and does nothing about a mail that may arrive another time', async () => {
-    await answer('confirm');
-    const before = await contentsOf(service);
-    const figures: object[] = [];
-    const metrics = { put: (put: object) => void figures.push(put) };
+  itThorough(
+    'counts what it takes in, and does nothing about a mail that may arrive another time',
+    async () => {
+      await answer('confirm');
+      const before = await contentsOf(service);
+      const figures: object[] = [];
+      const metrics = { put: (put: object) => void figures.push(put) };
 
-    await bring(event('Transient'), { metrics });
-    expect(await contentsOf(service)).toEqual(before);
-    await bring(event('Permanent'), { metrics });
-    await bring(event('Complaint'), { metrics });
+      await bring(event('Transient'), { metrics });
+      expect(await contentsOf(service)).toEqual(before);
+      await bring(event('Permanent'), { metrics });
+      await bring(event('Complaint'), { metrics });
 
-    expect(figures).toEqual([{ MailsDelayed: 1 }, { MailsBounced: 1 }, { MailsComplainedOf: 1 }]);
-  });
+      expect(figures).toEqual([{ MailsDelayed: 1 }, { MailsBounced: 1 }, { MailsComplainedOf: 1 }]);
+    },
+  );
 
   it('says by a code alone that it could not read an event', async () => {
     const before = await contentsOf(service);
@@ -695,11 +700,13 @@ function failingAt(table: Table, pk: string): Table {
 }
 
 describe('the mailbox of one machine', () => {
-  it.each([
-    ['bounce@simulator.amazonses.com', 'Mail to the address came back for good.'],
-    ['bounce+label@simulator.amazonses.com', 'Mail to the address came back for good.'],
-    ['complaint@simulator.amazonses.com', 'The address reported these mails as unwanted.'],
-  ])('has %s answer as SES has it', async (alert_to, detail) => {
+  it.each(
+    casesOf(1, [
+      ['bounce@simulator.amazonses.com', 'Mail to the address came back for good.'],
+      ['bounce+label@simulator.amazonses.com', 'Mail to the address came back for good.'],
+      ['complaint@simulator.amazonses.com', 'The address reported these mails as unwanted.'],
+    ]),
+  )('has %s answer as SES has it', async (alert_to, detail) => {
     const monitorId = await monitorOf(alice, { alert_to, alert_url: receiver.url });
 
     expect(await shown(alice, monitorId)).toMatchObject([false, [{ channel: 'email', detail }]]);

@@ -180,7 +180,7 @@ describe('an ingest path that was out for half an hour', () => {
     expect((await service.call('GET', '/api/health')).json).toMatchObject(over);
   });
 
-  it('tells a job whose deadline passed before or after it as always', async () => {
+  itThorough('tells a job whose deadline passed before or after it as always', async () => {
     const early = await create({ name: 'early', interval_sec: 60 });
     await ping(early);
     await on(61);
@@ -207,7 +207,7 @@ describe('an ingest path that was out for half an hour', () => {
     expect(told().sort()).toEqual(['miss failed fail', 'miss stuck too_long']);
   });
 
-  it('leaves a silence alone that was told before', async () => {
+  itThorough('leaves a silence alone that was told before', async () => {
     const id = await create({ interval_sec: 60, alert_repeat_sec: 3_600 });
     await ping(id);
     await on(61);

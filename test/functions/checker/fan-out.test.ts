@@ -135,7 +135,7 @@ describe('a check that does not finish in its time', () => {
     expect(await finishedAt()).toBe(service.clock.now());
   });
 
-  it('counts the shards that the queue did not take', async () => {
+  itThorough('counts the shards that the queue did not take', async () => {
     await silent(40, SHARD);
     service.clock.sleep(301);
     const checks = { send: () => Promise.reject(new Error('Down.')) };
@@ -173,15 +173,17 @@ describe('a run that goes on with a shard', () => {
     expect(toldIds()).toEqual(idsOf(monitors));
   });
 
-  it.each([
-    ['had no time', () => false, () => {}],
-    ['met a query that fails', () => true, () => breaking((command) => command === 'QueryCommand')],
-    [
-      'met failures only',
-      timeFor(30),
-      () => breaking((command) => command.startsWith('Transact') || command.startsWith('Put')),
-    ],
-  ])('does not when it %s: the next tick does', async (_, hasTime, breakIt) => {
+  it.each(
+    casesOf(1, [
+      ['had no time', () => false, () => {}],
+      ['met a query that fails', () => true, () => breaking((command) => command === 'QueryCommand')],
+      [
+        'met failures only',
+        timeFor(30),
+        () => breaking((command) => command.startsWith('Transact') || command.startsWith('Put')),
+      ],
+    ]),
+  )('does not when it %s: the next tick does', async (_, hasTime, breakIt) => {
     await silent(50, SHARD);
     service.clock.sleep(301);
     breakIt();
@@ -191,7 +193,7 @@ describe('a run that goes on with a shard', () => {
     expect(rest).toEqual([]);
   });
 
-  it('says how long ago all was worked off, also while no tick comes any more', async () => {
+  itThorough('says how long ago all was worked off, also while no tick comes any more', async () => {
     await runCheck(deps, () => true);
     await silent(100, SHARD);
     figures.written.length = 0;
@@ -348,7 +350,7 @@ describeThorough('a check that does not know how the last one judged the way of 
     expect(toldIds()).toEqual(expect.arrayContaining(idsOf(monitors)));
   });
 
-  it('goes on with a shard that it had to leave', async () => {
+  itThorough('goes on with a shard that it had to leave', async () => {
     const monitors = await silent(10, SHARD);
     await noteChecker(service.core.table, { startedAt: START_AT, windows: 'none' as never });
     service.clock.sleep(301 + 3_600);

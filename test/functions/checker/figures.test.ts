@@ -10,7 +10,7 @@ import { KeptFigures } from '../../support/service/figures.ts';
 import { startReceiver } from '../../support/alerts/receiver.ts';
 import { startTestService } from '../../support/service/service.ts';
 import { fresh } from '../../support/service/shared.ts';
-import { itThorough } from '../../support/thorough.ts';
+import { describeThorough, itThorough } from '../../support/thorough.ts';
 
 let figures: KeptFigures;
 
@@ -58,7 +58,7 @@ describe('the figures of a check', () => {
     expect(await check()).toMatchObject({ ChecksFinished: 1 });
   });
 
-  it('say how long the longest overdue item had waited', async () => {
+  itThorough('say how long the longest overdue item had waited', async () => {
     await create();
     service.clock.sleep(40);
     await create();
@@ -138,7 +138,7 @@ describe('the blind seconds', () => {
     expect(await check()).toMatchObject({ BlindSec: 0 });
   });
 
-  it('are reported once, also by a check that does not go through', async () => {
+  itThorough('are reported once, also by a check that does not go through', async () => {
     await create();
     await service.canary();
     await check();
@@ -206,7 +206,7 @@ describe('a check that breaks off', () => {
   });
 });
 
-describe('an alert that is never settled', () => {
+describeThorough('an alert that is never settled', () => {
   const down = { send: () => Promise.reject(new Error('The queue is down.')) };
   /** Checks while the queue takes nothing, ten minutes apart. */
   async function lost(checks: number): Promise<void> {
@@ -228,7 +228,7 @@ describe('an alert that is never settled', () => {
     expect(figures.of('AlertsUnsettled')).toEqual([1]);
   });
 
-  itThorough('is counted alone, not with the recovery that waits for it', async () => {
+  it('is counted alone, not with the recovery that waits for it', async () => {
     const { id } = await alice.createMonitor({ interval_sec: 86_400, alert_url: receiver.url });
     for (const path of [`/in/${id}/fail`, `/in/${id}`]) {
       await service.call('POST', path);
@@ -247,7 +247,7 @@ describe('an alert that is never settled', () => {
     expect(figures.of('AlertsUnsettled')).toEqual([1, 1, 1]);
   });
 
-  itThorough('is not counted when it is looked at now and then during a pause', async () => {
+  it('is not counted when it is looked at now and then during a pause', async () => {
     const id = await create();
     service.clock.advance(301);
     await check({ queue: down });

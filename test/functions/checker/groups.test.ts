@@ -98,7 +98,7 @@ describe('what a check puts on the queue', () => {
 });
 
 describeThorough('a channel of an owner', () => {
-  it('is one message in a chat also when the queue was down at the check', async () => {
+  itThorough('is one message in a chat also when the queue was down at the check', async () => {
     const sent: QueueMessage[] = [];
     const deps = { ...service.core, checks: noChecks, metrics: noMetrics };
     const queue = {
@@ -134,7 +134,7 @@ describe('monitors of one owner and address that go silent in the same check', (
     expect(await statesOf(ids)).toEqual(Array.from({ length: 7 }, () => 'miss sent 1'));
   });
 
-  it('are told in one mail per owner', async () => {
+  itThorough('are told in one mail per owner', async () => {
     const bob = await service.guest();
     await fleet(2);
     await fleet(3, bob, `bob${turn}@example.com`);
@@ -169,7 +169,7 @@ describe('monitors of one owner and address that go silent in the same check', (
     expect(silent).toHaveLength(2);
   });
 
-  it('are one mail also when the queue was down at the check', async () => {
+  itThorough('are one mail also when the queue was down at the check', async () => {
     const ids = await fleet(3);
     await decided(ids);
     expect(subjects()).toEqual([]);
@@ -397,7 +397,7 @@ describe('a group', () => {
     });
   });
 
-  it('is followed by one mail of its recoveries, each with its own entry', async () => {
+  itThorough('is followed by one mail of its recoveries, each with its own entry', async () => {
     const ids = await fleet(2);
     service.clock.advance(301);
     await service.check();

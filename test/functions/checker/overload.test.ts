@@ -14,7 +14,7 @@ import { keptQueue, noChecks } from '../../support/alerts/alerting.ts';
 import { startTableProxy } from '../../support/table/table-proxy.ts';
 import { startTestService, START_AT } from '../../support/service/service.ts';
 import { fresh } from '../../support/service/shared.ts';
-import { itThorough } from '../../support/thorough.ts';
+import { casesOf, itThorough } from '../../support/thorough.ts';
 
 let sent: QueueMessage[];
 
@@ -61,33 +61,36 @@ function failing(isBroken: (command: string, input: Record<string, unknown>) => 
 }
 
 describe('checks that never finish', () => {
-  it('tell 120 that fell silent at once in four checks with time for 30, and excuse nothing', async () => {
-    const monitors = fleet(120);
-    await putFleet(service.core.table, monitors);
-    service.clock.sleep(301);
+  itThorough(
+    'tell 120 that fell silent at once in four checks with time for 30, and excuse nothing',
+    async () => {
+      const monitors = fleet(120);
+      await putFleet(service.core.table, monitors);
+      service.clock.sleep(301);
 
-    const reports = [];
-    for (let tick = 0; tick < 4; tick++) {
-      reports.push(await check(30));
-      // Nobody delivers here: after five minutes their alerts would take the time of the others.
-      service.clock.sleep(60);
-    }
+      const reports = [];
+      for (let tick = 0; tick < 4; tick++) {
+        reports.push(await check(30));
+        // Nobody delivers here: after five minutes their alerts would take the time of the others.
+        service.clock.sleep(60);
+      }
 
-    expect(reports.map(({ checked, finished }) => [checked, finished])).toEqual([
-      [30, false],
-      [30, false],
-      [30, false],
-      [30, true],
-    ]);
-    expect(toldIds()).toEqual(idsOf(monitors));
-    const last = await stored(String(toldIds().at(-1)));
-    expect(last).toMatchObject({
-      extendedUntil: null,
-      missCount: 1,
-      incident: { downSince: START_AT + 300_000 },
-    });
-    expect((await getCheckerState(service.core.table)).windows).toEqual([]);
-  });
+      expect(reports.map(({ checked, finished }) => [checked, finished])).toEqual([
+        [30, false],
+        [30, false],
+        [30, false],
+        [30, true],
+      ]);
+      expect(toldIds()).toEqual(idsOf(monitors));
+      const last = await stored(String(toldIds().at(-1)));
+      expect(last).toMatchObject({
+        extendedUntil: null,
+        missCount: 1,
+        incident: { downSince: START_AT + 300_000 },
+      });
+      expect((await getCheckerState(service.core.table)).windows).toEqual([]);
+    },
+  );
 
   it('begin with what has been due for longest, in whatever order a batch is read', async () => {
     const shard = ({ id }: Monitor) => duePartition(monitorKey(id).pk);
@@ -257,12 +260,17 @@ describe('what fails', () => {
 });
 
 describe('a check that ends', () => {
-  it.each([
-    ['well', () => false],
-    ['with failed writes', (command: string, nth: number) => command.startsWith('Transact') && nth % 3 === 0],
-    ['with a failed query', (command: string, nth: number) => command.startsWith('Query') && nth % 5 === 0],
-    ['with failed reads', (command: string) => command.startsWith('BatchGet')],
-  ])('%s has no call under way', async (_, isBroken) => {
+  it.each(
+    casesOf(2, [
+      ['well', () => false],
+      [
+        'with failed writes',
+        (command: string, nth: number) => command.startsWith('Transact') && nth % 3 === 0,
+      ],
+      ['with a failed query', (command: string, nth: number) => command.startsWith('Query') && nth % 5 === 0],
+      ['with failed reads', (command: string) => command.startsWith('BatchGet')],
+    ]),
+  )('%s has no call under way', async (_, isBroken) => {
     await putFleet(service.core.table, fleet(120));
     service.clock.sleep(301);
     let underWay = 0;

@@ -147,7 +147,7 @@ describe('a channel of an owner', () => {
     },
   );
 
-  it('hears it again where it leads elsewhere in the instant in which it was told', async () => {
+  itThorough('hears it again where it leads elsewhere in the instant in which it was told', async () => {
     const { json: channel } = await create({ url: room.url });
     service.clock.advance(1);
     const { id } = await hourly();
@@ -241,63 +241,69 @@ describe('a channel of an owner', () => {
     expect(json['incidents'].map(({ incident }: { incident: number }) => incident).sort()).toHaveLength(10);
   });
 
-  it('that a change of a monitor lets hear what is open is told it at the next check, once', async () => {
-    await create({ url: room.url, tags: ['prod'] });
-    const tagged = await hourly({ name: 'tagged', alert_url: other.url });
-    const mute = await hourly({ name: 'mute', tags: ['prod'], alert_channels: false });
-    for (const { id } of [tagged, mute]) await ping(id);
-    await silence();
-    expect(room.received).toEqual([]);
+  itThorough(
+    'that a change of a monitor lets hear what is open is told it at the next check, once',
+    async () => {
+      await create({ url: room.url, tags: ['prod'] });
+      const tagged = await hourly({ name: 'tagged', alert_url: other.url });
+      const mute = await hourly({ name: 'mute', tags: ['prod'], alert_channels: false });
+      for (const { id } of [tagged, mute]) await ping(id);
+      await silence();
+      expect(room.received).toEqual([]);
 
-    await alice.call('PATCH', `/api/endpoints/${tagged.id}`, { tags: ['prod', 'db'] });
-    await alice.call('PATCH', `/api/endpoints/${mute.id}`, { alert_channels: true });
-    await service.check();
-    const told = room.received.map(({ json }) => `${json['type']} ${json['name']}`).sort();
-    expect(told).toEqual(['service.miss mute', 'service.miss tagged']);
-    expect(typesAt(other)).toEqual(['service.miss']);
-
-    for (const tags of [[], ['prod']]) {
-      await alice.call('PATCH', `/api/endpoints/${tagged.id}`, { tags });
+      await alice.call('PATCH', `/api/endpoints/${tagged.id}`, { tags: ['prod', 'db'] });
+      await alice.call('PATCH', `/api/endpoints/${mute.id}`, { alert_channels: true });
       await service.check();
-    }
-    expect(room.received).toHaveLength(2);
-    await ping(tagged.id);
-    await service.check();
-    expect(typesAt(room).at(-1)).toBe('service.recovery');
-  });
+      const told = room.received.map(({ json }) => `${json['type']} ${json['name']}`).sort();
+      expect(told).toEqual(['service.miss mute', 'service.miss tagged']);
+      expect(typesAt(other)).toEqual(['service.miss']);
 
-  it('is told once of what is open however often its tags change before the check, beside it and while it waits', async () => {
-    const { json: channel } = await create({ url: room.url, tags: ['prod'] });
-    const { id } = await hourly({ name: 'tagged', alert_url: other.url });
-    const tag = (...tags: string[]) => alice.call('PATCH', `/api/endpoints/${id}`, { tags });
-    await ping(id);
-    await silence();
-    for (const tags of [['prod'], [], ['prod'], ['db'], ['prod']]) await tag(...tags);
-    await service.check();
-    expect(typesAt(room)).toEqual(['service.miss']);
-
-    // The channel is moved while the monitor leaves it and comes back.
-    await tag();
-    await alice.call('PATCH', `/api/channels/${channel['id']}`, { url: `${room.url}/moved` });
-    await tag('prod');
-    service.clock.advance(HOUR_SEC);
-    await Promise.all([service.check(), tag().then(() => tag('prod'))]);
-    await service.check();
-    expect(typesAt(room)).toEqual(['service.miss', 'service.miss']);
-
-    room.answer = 500;
-    await alice.call('PATCH', `/api/channels/${channel['id']}`, { url: `${room.url}/again` });
-    service.clock.advance(HOUR_SEC);
-    await service.check();
-    const tried = room.received.length;
-    for (const tags of [[], ['prod']]) await tag(...tags);
-    room.answer = 200;
-    for (let tick = 0; tick < 4; tick += 1) {
-      service.clock.advance(FIVE_MIN_SEC);
+      for (const tags of [[], ['prod']]) {
+        await alice.call('PATCH', `/api/endpoints/${tagged.id}`, { tags });
+        await service.check();
+      }
+      expect(room.received).toHaveLength(2);
+      await ping(tagged.id);
       await service.check();
-    }
-    expect(room.received).toHaveLength(tried + 1);
-  });
+      expect(typesAt(room).at(-1)).toBe('service.recovery');
+    },
+  );
+
+  itThorough(
+    'is told once of what is open however often its tags change before the check, beside it and while it waits',
+    async () => {
+      const { json: channel } = await create({ url: room.url, tags: ['prod'] });
+      const { id } = await hourly({ name: 'tagged', alert_url: other.url });
+      const tag = (...tags: string[]) => alice.call('PATCH', `/api/endpoints/${id}`, { tags });
+      await ping(id);
+      await silence();
+      for (const tags of [['prod'], [], ['prod'], ['db'], ['prod']]) await tag(...tags);
+      await service.check();
+      expect(typesAt(room)).toEqual(['service.miss']);
+
+      // The channel is moved while the monitor leaves it and comes back.
+      await tag();
+      await alice.call('PATCH', `/api/channels/${channel['id']}`, { url: `${room.url}/moved` });
+      await tag('prod');
+      service.clock.advance(HOUR_SEC);
+      await Promise.all([service.check(), tag().then(() => tag('prod'))]);
+      await service.check();
+      expect(typesAt(room)).toEqual(['service.miss', 'service.miss']);
+
+      room.answer = 500;
+      await alice.call('PATCH', `/api/channels/${channel['id']}`, { url: `${room.url}/again` });
+      service.clock.advance(HOUR_SEC);
+      await service.check();
+      const tried = room.received.length;
+      for (const tags of [[], ['prod']]) await tag(...tags);
+      room.answer = 200;
+      for (let tick = 0; tick < 4; tick += 1) {
+        service.clock.advance(FIVE_MIN_SEC);
+        await service.check();
+      }
+      expect(room.received).toHaveLength(tried + 1);
+    },
+  );
 
   it('says no more what waits of a monitor that is turned off for it, and says it once that is on again', async () => {
     await create({ url: room.url });
@@ -338,7 +344,7 @@ describe('a channel of an owner', () => {
     expect(typesAt(other)).toEqual(['service.miss']);
   });
 
-  it('shows nothing of its former address once it leads elsewhere', async () => {
+  itThorough('shows nothing of its former address once it leads elsewhere', async () => {
     const { json: channel } = await create({ url: room.url });
     const test = await alice.call('POST', `/api/channels/${channel['id']}/test`);
     expect(test.json['last']).toMatchObject({ delivered: true });

@@ -9,7 +9,7 @@ import { expectNothingWritten, expectRefusal } from '../../support/service/refus
 import { startTestService } from '../../support/service/service.ts';
 import { fresh, shared } from '../../support/service/shared.ts';
 import { watchingTable } from '../../support/table/watching-table.ts';
-import { itThorough } from '../../support/thorough.ts';
+import { casesOf, itThorough } from '../../support/thorough.ts';
 
 const service = shared(startTestService);
 const bob = shared(() => service.guest());
@@ -152,7 +152,7 @@ describe('the list', () => {
 });
 
 describe('the saved setup', () => {
-  it.each(IDS)('of %s is what was handed out, without the credential', async (collector) => {
+  it.each(casesOf(2, IDS))('of %s is what was handed out, without the credential', async (collector) => {
     const id = await newDevice();
     const { json: first } = await create(id, collector);
     const { credential } = first['setup'].connection;

@@ -284,7 +284,7 @@ describe('with a user pool of the stack', () => {
     expect(await openErasures()).toEqual([]);
   });
 
-  it('goes on where the pool cannot be asked, and asks again', async () => {
+  itThorough('goes on where the pool cannot be asked, and asks again', async () => {
     await deletion(who);
     cognito.faults = { AdminDeleteUser: { status: 500, type: 'InternalErrorException' } };
 

@@ -9,7 +9,7 @@ import {
   type TestService,
 } from '../../support/service/service.ts';
 import { shared } from '../../support/service/shared.ts';
-import { itThorough } from '../../support/thorough.ts';
+import { casesOf, itThorough } from '../../support/thorough.ts';
 
 /** A service in which only refusals happen, so that its whole table is quickly compared; `path` is that of a key. */
 let quiet: { service: TestService; path: string };
@@ -80,12 +80,14 @@ describe('pingByKey', () => {
     expect(await listed(who)).toHaveLength(1);
   });
 
-  it.each([
-    ['HEAD', ''],
-    ['POST', ''],
-    ['HEAD', '/start'],
-    ['POST', '/fail'],
-  ])('creates the monitor with a first %s%s as well', async (method, signal) => {
+  it.each(
+    casesOf(1, [
+      ['HEAD', ''],
+      ['POST', ''],
+      ['HEAD', '/start'],
+      ['POST', '/fail'],
+    ]),
+  )('creates the monitor with a first %s%s as well', async (method, signal) => {
     const { who, path } = await fleetOwner();
 
     expect((await service.call(method, `${path}/backup${signal}`)).status).toBe(200);
@@ -93,21 +95,23 @@ describe('pingByKey', () => {
     expect(await listed(who)).toMatchObject([{ name: 'backup' }]);
   });
 
-  it.each([
-    ['Nightly-BACKUP', 'nightly-backup'],
-    ['nightly%20backup', 'nightly-backup'],
-    ['nightly+backup', 'nightly-backup'],
-    ['db_dump', 'db-dump'],
-    ['www.example.com', 'www-example-com'],
-    ['%C3%9Cbernacht-K%C3%B6ln', 'ubernacht-koln'],
-    ['c%C3%B3pia%20di%C3%A1ria', 'copia-diaria'],
-    ['--a---b--', 'a-b'],
-    ['a'.repeat(40), 'a'.repeat(40)],
-    ['a'.repeat(60), 'a'.repeat(40)],
-    [`${'a'.repeat(39)}-${'b'.repeat(20)}`, 'a'.repeat(39)],
-    ['50%25', '50'],
-    ['257', '257'],
-  ])('knows %s as %s', async (sent, name) => {
+  it.each(
+    casesOf(4, [
+      ['Nightly-BACKUP', 'nightly-backup'],
+      ['nightly%20backup', 'nightly-backup'],
+      ['nightly+backup', 'nightly-backup'],
+      ['db_dump', 'db-dump'],
+      ['www.example.com', 'www-example-com'],
+      ['%C3%9Cbernacht-K%C3%B6ln', 'ubernacht-koln'],
+      ['c%C3%B3pia%20di%C3%A1ria', 'copia-diaria'],
+      ['--a---b--', 'a-b'],
+      ['a'.repeat(40), 'a'.repeat(40)],
+      ['a'.repeat(60), 'a'.repeat(40)],
+      [`${'a'.repeat(39)}-${'b'.repeat(20)}`, 'a'.repeat(39)],
+      ['50%25', '50'],
+      ['257', '257'],
+    ]),
+  )('knows %s as %s', async (sent, name) => {
     const { who, path } = await fleetOwner();
 
     const { status, json } = await service.call('GET', `${path}/${sent}`);
@@ -123,7 +127,7 @@ describe('pingByKey', () => {
     expect(again.json).toEqual({ ...known, created: false, ...named });
   });
 
-  it('says which other name made the monitor that two names lead to, at no cost', async () => {
+  itThorough('says which other name made the monitor that two names lead to, at no cost', async () => {
     const { who, path } = await fleetOwner();
     await service.call('GET', `${path}/db.dump`);
 
@@ -194,15 +198,17 @@ describe('pingByKey', () => {
     ]);
   });
 
-  it.each([
-    ['cron=0+4+*+*', 'cron_invalido'],
-    ['cron=', 'cron_invalido'],
-    ['cron=0+0+30+2+*', 'cron_sem_ocorrencia'],
-    ['cron=0+4+*+*+*&tz=Lisbon', 'tz_invalida'],
-    ['cron=0+4+*+*+*&tz=Europe/Lisboa', 'tz_invalida'],
-    ['cron=0+4+*+*+*&tz=', 'tz_invalida'],
-    ['cron=0+4+*+*+*&interval=60', 'cron_ou_interval'],
-  ])('refuses to make a monitor of %s, and pings one that there is', async (query, error) => {
+  it.each(
+    casesOf(3, [
+      ['cron=0+4+*+*', 'cron_invalido'],
+      ['cron=', 'cron_invalido'],
+      ['cron=0+0+30+2+*', 'cron_sem_ocorrencia'],
+      ['cron=0+4+*+*+*&tz=Lisbon', 'tz_invalida'],
+      ['cron=0+4+*+*+*&tz=Europe/Lisboa', 'tz_invalida'],
+      ['cron=0+4+*+*+*&tz=', 'tz_invalida'],
+      ['cron=0+4+*+*+*&interval=60', 'cron_ou_interval'],
+    ]),
+  )('refuses to make a monitor of %s, and pings one that there is', async (query, error) => {
     const { who, path } = await fleetOwner();
 
     expect(await service.call('GET', `${path}/backup?${query}`)).toMatchObject({
@@ -241,7 +247,7 @@ describe('pingByKey', () => {
     ]);
   });
 
-  it('answers an interval as ignored where the monitor follows a schedule', async () => {
+  itThorough('answers an interval as ignored where the monitor follows a schedule', async () => {
     const { who, path } = await fleetOwner();
     const { json } = await service.call('GET', `${path}/backup`);
     const body = { cron: '0 3 * * *' };
@@ -287,18 +293,21 @@ describe('pingByKey', () => {
     expect(status).toBe(200);
   });
 
-  it.each(['start', 'fail', '0'])('takes %s behind a key for a slug, not for a signal', async (slug) => {
-    const { who, path } = await fleetOwner();
+  it.each(casesOf(1, ['start', 'fail', '0']))(
+    'takes %s behind a key for a slug, not for a signal',
+    async (slug) => {
+      const { who, path } = await fleetOwner();
 
-    // Not through `call`, which takes the path for the signal of a monitor id.
-    const reply = await fetch(`${service.url}${path}/${slug}`);
-    const failed = await service.call('GET', `${path}/${slug}/fail`);
+      // Not through `call`, which takes the path for the signal of a monitor id.
+      const reply = await fetch(`${service.url}${path}/${slug}`);
+      const failed = await service.call('GET', `${path}/${slug}/fail`);
 
-    const [monitor] = await listed(who);
-    expect(await reply.json()).toEqual({ ok: true, endpoint_id: monitor?.['id'], created: true });
-    expect(monitor).toMatchObject({ name: slug, state: 'ok', last_start_at: null, alert_pending: 'fail' });
-    expect(failed.json).toEqual({ ok: true, endpoint_id: monitor?.['id'], created: false, kind: 'fail' });
-  });
+      const [monitor] = await listed(who);
+      expect(await reply.json()).toEqual({ ok: true, endpoint_id: monitor?.['id'], created: true });
+      expect(monitor).toMatchObject({ name: slug, state: 'ok', last_start_at: null, alert_pending: 'fail' });
+      expect(failed.json).toEqual({ ok: true, endpoint_id: monitor?.['id'], created: false, kind: 'fail' });
+    },
+  );
 
   it.each(['-', '...', '%20', '_-_', '%E5%A4%9C%E9%96%93', '%F0%9F%A6%8A'])(
     'refuses the slug %s, of which nothing is left',
@@ -313,11 +322,13 @@ describe('pingByKey', () => {
     },
   );
 
-  it.each([
-    ['90', 90],
-    ['300', 300],
-    ['31622400', 31_622_400],
-  ])('gives the created monitor the interval %s', async (interval, intervalSec) => {
+  it.each(
+    casesOf(1, [
+      ['90', 90],
+      ['300', 300],
+      ['31622400', 31_622_400],
+    ]),
+  )('gives the created monitor the interval %s', async (interval, intervalSec) => {
     const { who, path } = await fleetOwner();
 
     await service.call('GET', `${path}/backup?interval=${interval}`);
@@ -348,15 +359,18 @@ describe('pingByKey', () => {
     },
   );
 
-  it.each(['89', '30'])('asks for payment of the interval %s, in development too', async (interval) => {
-    const { service, path } = quiet;
+  it.each(casesOf(1, ['89', '30']))(
+    'asks for payment of the interval %s, in development too',
+    async (interval) => {
+      const { service, path } = quiet;
 
-    await expectNothingWritten(service, () => service.call('GET', `${path}/backup?interval=${interval}`), {
-      status: 402,
-      error: 'pagamento_necessario',
-      names: ['interval', '0.05 USD'],
-    });
-  });
+      await expectNothingWritten(service, () => service.call('GET', `${path}/backup?interval=${interval}`), {
+        status: 402,
+        error: 'pagamento_necessario',
+        names: ['interval', '0.05 USD'],
+      });
+    },
+  );
 
   itThorough('creates the monitor with a first signal that carries a long log', async () => {
     const { who, path } = await fleetOwner();
@@ -369,7 +383,7 @@ describe('pingByKey', () => {
     expect(await eventsOf(who, json['endpoint_id'])).toMatchObject([{ kind: 'fail', has_body: true }]);
   });
 
-  it('costs one read of the table more than a ping by id', async () => {
+  itThorough('costs one read of the table more than a ping by id', async () => {
     const { path } = await fleetOwner();
     const { json } = await service.call('GET', `${path}/backup`);
     const callsOf = async (target: string) => {
@@ -416,16 +430,19 @@ describe('an ingest key', () => {
     await expectNothingWritten(service, () => service.call('GET', path), { status: 404, error: 'not_found' });
   });
 
-  it.each(['/backup/stop', '/backup/start/now', '/backup/0/0'])('takes no signal %s: 404', async (signal) => {
-    const { service, path } = quiet;
+  it.each(casesOf(1, ['/backup/stop', '/backup/start/now', '/backup/0/0']))(
+    'takes no signal %s: 404',
+    async (signal) => {
+      const { service, path } = quiet;
 
-    await expectNothingWritten(service, () => service.call('GET', path + signal), {
-      status: 404,
-      error: 'not_found',
-    });
-  });
+      await expectNothingWritten(service, () => service.call('GET', path + signal), {
+        status: 404,
+        error: 'not_found',
+      });
+    },
+  );
 
-  it.each(['256', '-1', '1.5', '1000'])('refuses the exit code %s', async (code) => {
+  it.each(casesOf(2, ['256', '-1', '1.5', '1000']))('refuses the exit code %s', async (code) => {
     const { service, path } = quiet;
 
     await expectNothingWritten(service, () => service.call('GET', `${path}/backup/${code}`), {
@@ -527,15 +544,18 @@ describe.each(['dev', 'live'] as const)('the free allowance in %s billing', (bil
     for (let index = 0; index < 10; index += 1) await own.call('GET', `${alice.path}/job-${index}`);
   });
 
-  it.each(['', '/start', '/fail', '/0'])('refuses the eleventh slug%s and writes nothing', async (signal) => {
-    await expectNothingWritten(own, () => own.call('GET', `${alice.path}/job-10${signal}`), {
-      status: 402,
-      error: 'pagamento_necessario',
-      names: ['monitor', '0.10 USD'],
-    });
-  });
+  it.each(casesOf(2, ['', '/start', '/fail', '/0']))(
+    'refuses the eleventh slug%s and writes nothing',
+    async (signal) => {
+      await expectNothingWritten(own, () => own.call('GET', `${alice.path}/job-10${signal}`), {
+        status: 402,
+        error: 'pagamento_necessario',
+        names: ['monitor', '0.10 USD'],
+      });
+    },
+  );
 
-  it('looks into no ledger for a slug that it refuses', async () => {
+  itThorough('looks into no ledger for a slug that it refuses', async () => {
     const calls: TableCall[] = [];
 
     const { status } = await watchingTable(own, { before: (call) => void calls.push(call) }, () =>
@@ -554,7 +574,7 @@ describe.each(['dev', 'live'] as const)('the free allowance in %s billing', (bil
     expect([known.status, known.json['created']]).toEqual([200, false]);
   });
 
-  it('revives a deleted slug only while there is room', async () => {
+  itThorough('revives a deleted slug only while there is room', async () => {
     const { who, path } = await fleetOwner(own);
     const { json } = await own.call('GET', `${path}/backup?interval=300`);
     const id = json['endpoint_id'];

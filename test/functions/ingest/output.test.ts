@@ -9,7 +9,7 @@ import { watchCapacity } from '../../support/table/capacity.ts';
 import { CURL, needsCurl } from '../../support/lacking.ts';
 import { startReceiver, type Receiver } from '../../support/alerts/receiver.ts';
 import { startTestService, type Person, type TestService } from '../../support/service/service.ts';
-import { itThorough } from '../../support/thorough.ts';
+import { casesOf, itThorough } from '../../support/thorough.ts';
 
 const run = promisify(execFile);
 
@@ -104,7 +104,7 @@ describe('curl --data-binary @log', () => {
     expect((await alice.events(id))[0]).toMatchObject({ kind: 'fail', source: 'get' });
   });
 
-  it('is cut between characters, so that none is torn', async () => {
+  itThorough('is cut between characters, so that none is torn', async () => {
     const id = await newId();
 
     await upload(id, `x${'€'.repeat(4_000)}`);
@@ -128,7 +128,7 @@ describe('curl --data-binary @log', () => {
     expect(await kept(id)).toBe('ok\uFFFD\uFFFD(\u0000\n');
   });
 
-  it.each([100_000, 4_500_000])('takes %i bytes that are no UTF-8 at all', async (size) => {
+  it.each(casesOf(1, [100_000, 4_500_000]))('takes %i bytes that are no UTF-8 at all', async (size) => {
     const id = await newId();
 
     expect(await upload(id, Buffer.alloc(size, 0xff))).toBe('200');
@@ -136,7 +136,7 @@ describe('curl --data-binary @log', () => {
     expect(await kept(id)).toBe('\uFFFD'.repeat(3_333));
   });
 
-  it.each(['', '/start', '/fail', '/0', '/3', '/log'])('is kept with /in/:id%s', async (path) => {
+  it.each(casesOf(2, ['', '/start', '/fail', '/0', '/3', '/log']))('is kept with /in/:id%s', async (path) => {
     const id = await newId();
 
     expect(await upload(`${id}${path}`, 'done')).toBe('200');
@@ -259,7 +259,7 @@ describe('the alert of a failure', () => {
     ]);
   });
 
-  it('is not lost with a log of megabytes and tells how that ended', async () => {
+  itThorough('is not lost with a log of megabytes and tells how that ended', async () => {
     receiver.received.length = 0;
     const id = await newId({ alert_url: receiver.url });
 

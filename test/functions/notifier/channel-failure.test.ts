@@ -93,7 +93,7 @@ describe('a channel whose last try fails', () => {
     expect(JSON.stringify([reports(), await failingChannels()])).not.toContain('planted');
   });
 
-  it('is not shown before: not after the first, nor the fourth try', async () => {
+  itThorough('is not shown before: not after the first, nor the fourth try', async () => {
     await confirm();
     receiver.answer = 500;
 
@@ -160,7 +160,7 @@ describe('a channel whose last try fails', () => {
     expect(await failingChannels()).toEqual([]);
   });
 
-  it('is told anew when it fails again after a success', async () => {
+  itThorough('is told anew when it fails again after a success', async () => {
     await confirm();
     for (let incident = 1; incident <= 2; incident++) {
       receiver.answer = 500;
@@ -422,7 +422,7 @@ describe('mail that can no longer go out', () => {
     ]);
   });
 
-  it('makes no failure by a test alert, whose caller hears it', async () => {
+  itThorough('makes no failure by a test alert, whose caller hears it', async () => {
     await confirm();
     await unsubscribe();
 
@@ -454,7 +454,7 @@ describeThorough('the report of a channel that fails', () => {
     }
   }
 
-  it('does not depend on the dead letters, and a lost dead letter is logged', async () => {
+  itThorough('does not depend on the dead letters, and a lost dead letter is logged', async () => {
     const real = openQueue(service.core.config);
     const queue = { ...real, deadLetter: () => Promise.reject(new Error('The queue is down.')) };
 

@@ -77,7 +77,7 @@ describe('a delivery', () => {
     expect(received?.text).not.toContain(alice.token);
   });
 
-  it('is noted in the ledger with what the receiver answered', async () => {
+  itThorough('is noted in the ledger with what the receiver answered', async () => {
     await fail();
 
     expect(await ledger()).toMatchObject([
@@ -105,7 +105,7 @@ describe('a delivery', () => {
     expect(await ledger()).toMatchObject([{ state: 'sent', attempts: [{ outcome: 'delivered' }] }]);
   });
 
-  it('happens once for two notifiers that hold the same message', async () => {
+  itThorough('happens once for two notifiers that hold the same message', async () => {
     await service.fail(monitor['id']);
     await checkWithQueueDown(service);
     const messages = await pendingOf(service, monitor['id']);
@@ -255,7 +255,7 @@ describe('a delivery that fails', () => {
     expect(receiver.received[1]?.text).toBe(receiver.received[0]?.text);
   });
 
-  it('succeeds when the receiver is back, and is not tried again', async () => {
+  itThorough('succeeds when the receiver is back, and is not tried again', async () => {
     receiver.answer = 503;
     await fail();
     receiver.answer = 204;
@@ -289,7 +289,7 @@ describe('a delivery that fails', () => {
     ]);
   });
 
-  it('by silence of the receiver is noted as a timeout', async () => {
+  itThorough('by silence of the receiver is noted as a timeout', async () => {
     await service.fail(monitor['id']);
     await checkWithQueueDown(service);
     receiver.answer = 'never';
@@ -452,7 +452,7 @@ describe('a dead letter that is sent back', () => {
     expect(await ledger()).toMatchObject([{ state: 'sent', attempts: { length: 6 }, dueAt: null }]);
   });
 
-  it('is delivered once, also when it comes twice, together or later', async () => {
+  itThorough('is delivered once, also when it comes twice, together or later', async () => {
     const letters = await givenUp();
     receiver.answer = 200;
 
@@ -644,7 +644,7 @@ describe('the production rule at delivery', () => {
     ]);
   });
 
-  it('refuses loopback although the monitor was made while it was allowed', async () => {
+  itThorough('refuses loopback although the monitor was made while it was allowed', async () => {
     service.core.config.allowLoopbackAlerts = false;
 
     await fail();

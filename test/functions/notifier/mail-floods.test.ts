@@ -77,7 +77,7 @@ describe('many guests', LONG, () => {
     expect(mailed()).toBe(MANY);
   });
 
-  it('share one quota an hour; what is past it waits in turn', async () => {
+  itThorough('share one quota an hour; what is past it waits in turn', async () => {
     service.core.config.guestMails.perHour = 10;
 
     await flood(25, (turn) => `person${turn}@gmail.com`);
@@ -289,7 +289,7 @@ describe('sixty calls of one owner at once', LONG, () => {
     expect(await isAsked(ids[0] ?? '')).toBe(5);
   });
 
-  it('by which a crontab is imported have nobody asked: an import names no address', async () => {
+  itThorough('by which a crontab is imported have nobody asked: an import names no address', async () => {
     const alice = await service.guest();
     const reply = await service.call('POST', '/api/import/crontab?apply=1', {
       token: alice.token,
@@ -302,7 +302,7 @@ describe('sixty calls of one owner at once', LONG, () => {
   });
 });
 
-describe('an address that is asked again', () => {
+describeThorough('an address that is asked again', () => {
   const DAY_SEC = 24 * HOUR_SEC;
   const ask = (alice: Person, id: string, address: string) => alice.patch(id, { alert_to: address });
 

@@ -105,7 +105,7 @@ describe('a mail service that takes the mail of one and not of the other', () =>
     expect(await ledger()).toMatchObject([{ state: 'sent' }]);
   });
 
-  it('since it asks to slow down is asked for the other later, which is no try', async () => {
+  itThorough('since it asks to slow down is asked for the other later, which is no try', async () => {
     await tryWith(refusing(ben, 'throttled'));
     expect(await ledger()).toMatchObject([
       { state: 'pending', attempts: [], pace: { place: expect.any(Number) } },
@@ -337,23 +337,26 @@ describeThorough('an organization of many', () => {
     expect((await ledger())[0]?.reached).toHaveLength(14);
   });
 
-  it('takes no more in a second than the mail service does, so the mails of others are not slowed down', async () => {
-    const people = await Promise.all(Array.from({ length: 9 }, () => signedIn(service)));
-    for (const person of people) await organization.join(person, 'admin');
-    service.mailbox.perSecond = 4;
-    const placesBefore = (await getPace(service.core.table, 'mails'))?.next ?? 0;
-    await tryWith();
-    expect(mailed()).toHaveLength(4);
-    // A place for each mail of that second, and for each of the next: whoever comes then stands behind all of them.
-    expect((await getPace(service.core.table, 'mails'))?.next).toBe(placesBefore + 8);
-    for (let second = 0; second < 5; second++) {
-      service.clock.sleep(1);
-      await service.drain();
-    }
+  itThorough(
+    'takes no more in a second than the mail service does, so the mails of others are not slowed down',
+    async () => {
+      const people = await Promise.all(Array.from({ length: 9 }, () => signedIn(service)));
+      for (const person of people) await organization.join(person, 'admin');
+      service.mailbox.perSecond = 4;
+      const placesBefore = (await getPace(service.core.table, 'mails'))?.next ?? 0;
+      await tryWith();
+      expect(mailed()).toHaveLength(4);
+      // A place for each mail of that second, and for each of the next: whoever comes then stands behind all of them.
+      expect((await getPace(service.core.table, 'mails'))?.next).toBe(placesBefore + 8);
+      for (let second = 0; second < 5; second++) {
+        service.clock.sleep(1);
+        await service.drain();
+      }
 
-    expect(new Set(mailed()).size).toBe(11);
-    expect(mailed()).toHaveLength(11);
-    expect(await ledger()).toMatchObject([{ state: 'sent', attempts: [{ outcome: 'sent' }] }]);
-    expect(await getPace(service.core.table, 'mails')).toMatchObject({ slowedAt: null });
-  });
+      expect(new Set(mailed()).size).toBe(11);
+      expect(mailed()).toHaveLength(11);
+      expect(await ledger()).toMatchObject([{ state: 'sent', attempts: [{ outcome: 'sent' }] }]);
+      expect(await getPace(service.core.table, 'mails')).toMatchObject({ slowedAt: null });
+    },
+  );
 });

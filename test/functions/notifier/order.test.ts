@@ -202,7 +202,7 @@ describe('what is older', () => {
     expect(told()).toEqual([]);
   });
 
-  it('and being told right now is waited for', async () => {
+  itThorough('and being told right now is waited for', async () => {
     await decided('fail', 'ok', 'fail');
     const [first, second, third] = await ledgerOf(service, id);
     await triedInVain('miss 1');
@@ -280,7 +280,7 @@ describe('the alert of a newer incident', () => {
     ]);
   });
 
-  it('says the same when the notifier dies after it took their place', async () => {
+  itThorough('says the same when the notifier dies after it took their place', async () => {
     await decided('fail', 'ok', 'fail');
     await triedInVain('miss 1');
     const dying = () => Promise.reject(new Error('The process is gone.'));

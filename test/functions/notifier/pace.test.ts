@@ -15,7 +15,7 @@ import { sampleContent } from '../../lib/domain/alerts/sample-content.ts';
 import { monitor } from '../../support/alerts/monitor-builder.ts';
 import { startTestService, START_AT, type Person } from '../../support/service/service.ts';
 import { fresh } from '../../support/service/shared.ts';
-import { itThorough, rounds } from '../../support/thorough.ts';
+import { casesOf, itThorough, rounds } from '../../support/thorough.ts';
 
 /** Of a life of hundreds of alerts. */
 const LONG = { timeout: 240_000 };
@@ -35,12 +35,17 @@ async function silentJobs(count: number, of: (turn: number) => Partial<Monitor>)
   return jobs;
 }
 
-/** Lets time pass, second by second, with a check every five minutes, until `isOver` or that many seconds are gone. */
-async function live(seconds: number, isOver: () => boolean, checkEverySec = 300): Promise<number> {
-  for (let passed = 0; passed < seconds; passed++) {
+/** Lets time pass, by default second by second, with a check every five minutes, until `isOver` or that many seconds are gone. */
+async function live(
+  seconds: number,
+  isOver: () => boolean,
+  checkEverySec = 300,
+  stepSec = 1,
+): Promise<number> {
+  for (let passed = 0; passed < seconds; passed += stepSec) {
     if (isOver()) return passed;
     await (passed % checkEverySec === 0 ? service.check() : service.drain());
-    service.clock.sleep(1);
+    service.clock.sleep(stepSec);
   }
   return seconds;
 }
@@ -54,7 +59,7 @@ const resultsOf = (alerts: readonly Alert[]) =>
   new Set(alerts.map(({ state, attempts }) => `${state} ${attempts.length}`));
 
 describe('a receiver that takes one message a second', LONG, () => {
-  const JOBS = rounds(100, 400);
+  const JOBS = rounds(60, 400);
 
   it(`is told of ${JOBS} jobs in ${JOBS + 200} seconds, none of them counted as failed, the oldest first`, async () => {
     const alertUrl = `${receiver.url}/hook`;
@@ -74,7 +79,7 @@ describe('a receiver that takes one message a second', LONG, () => {
     expect(resultsOf(await alertsOf([...jobs, ...later]))).toEqual(new Set(['sent 1']));
     expect(receiver.taken.slice(0, JOBS * 0.975).filter(({ text }) => text.includes('later'))).toEqual([]);
     // The first of them were under way before any was refused.
-    expect(receiver.refusals).toBeLessThan(Math.min(JOBS, 200));
+    expect(receiver.refusals).toBeLessThan(Math.min(2 * JOBS, 200));
   });
 
   itThorough(`that is a chat reads each of ${JOBS} names in messages that wait for one another`, async () => {
@@ -118,9 +123,9 @@ describe('a receiver that refuses for pace', LONG, () => {
         ({ channel, content }) => channel === 'webhook' && content.kind === 'miss',
       );
 
-    await live(580, () => false);
+    await live(580, () => false, 300, 10);
     expect(reports()).toEqual([]);
-    await live(60, () => reports().length > 0);
+    await live(60, () => reports().length > 0, 300, 10);
     expect(reports()).toMatchObject([{ text: expect.stringContaining('asks to slow down') }]);
     expect(await webhook()).toMatchObject({ state: 'pending', attempts: [] });
     for (let tick = 0; tick < 36; tick++) {
@@ -133,11 +138,13 @@ describe('a receiver that refuses for pace', LONG, () => {
     expect(receiver.refusals).toBeLessThan(120);
   });
 
-  it.each([
-    ['says nothing of how long', null, 5],
-    ['names a year', '31536000', 920],
-    ['names nonsense', 'soon', 5],
-  ])('and %s is asked again in bounded time', async (_, retryAfter, seconds) => {
+  it.each(
+    casesOf(1, [
+      ['says nothing of how long', null, 5],
+      ['names a year', '31536000', 920],
+      ['names nonsense', 'soon', 5],
+    ]),
+  )('and %s is asked again in bounded time', async (_, retryAfter, seconds) => {
     Object.assign(receiver, { perSecond: 0, retryAfter });
     const jobs = await silentJobs(1, () => ({ alertUrl: `${receiver.url}/hook` }));
     await live(1, () => false);

@@ -8,6 +8,7 @@ import { notifyWith } from '../../support/alerts/alerting.ts';
 import { expectRefusal } from '../../support/service/refused.ts';
 import { startTestService } from '../../support/service/service.ts';
 import { fresh } from '../../support/service/shared.ts';
+import { itThorough } from '../../support/thorough.ts';
 
 const HOUR_SEC = 3_600;
 const DAY_SEC = 24 * HOUR_SEC;
@@ -74,7 +75,7 @@ describe('a weekly report', () => {
     expect(await wish()).toMatchObject({ week: '2027-03-08', month: null });
   });
 
-  it('comes each Monday, the same one under the same id', async () => {
+  itThorough('comes each Monday, the same one under the same id', async () => {
     await want(true, false);
     await troubles();
     await until('2027-03-08T08:01:00Z');
@@ -116,7 +117,7 @@ describe('whom a report reaches', () => {
     expect(await wish()).toMatchObject({ week: '2027-03-29', month: '2027-04-01' });
   });
 
-  it('nobody who did not ask, and nobody who takes it back', async () => {
+  itThorough('nobody who did not ask, and nobody who takes it back', async () => {
     await troubles();
     await until(monday(1));
     await want(true, true);
@@ -126,7 +127,7 @@ describe('whom a report reaches', () => {
     expect(await wish()).toBeUndefined();
   });
 
-  it('its reader by the clock of its profile: a week of Tokyo ends nine hours sooner', async () => {
+  itThorough('its reader by the clock of its profile: a week of Tokyo ends nine hours sooner', async () => {
     await ana.call('PATCH', '/api/account/profile', { timeZone: 'Asia/Tokyo', revision: 1 });
     await want(true, false);
     await troubles();
@@ -224,20 +225,23 @@ describe('a mail service', () => {
     expect(await wish()).toMatchObject({ week: '2027-03-08' });
   });
 
-  it('that has sent half of what it takes in a day sends no report, which waits an hour', async () => {
-    await want(true, false);
-    await troubles();
-    service.clock.advance((Date.parse(monday(1)) - service.clock.now()) / 1000);
-    const busy = mailer('unavailable', 0.5);
-    await notifyWith(service, busy, message());
-    expect(busy.calls.sent).toBe(0);
-    expect(await wish()).toMatchObject({ week: '2027-03-01', dueAt: service.clock.now() + 3_600_000 });
+  itThorough(
+    'that has sent half of what it takes in a day sends no report, which waits an hour',
+    async () => {
+      await want(true, false);
+      await troubles();
+      service.clock.advance((Date.parse(monday(1)) - service.clock.now()) / 1000);
+      const busy = mailer('unavailable', 0.5);
+      await notifyWith(service, busy, message());
+      expect(busy.calls.sent).toBe(0);
+      expect(await wish()).toMatchObject({ week: '2027-03-01', dueAt: service.clock.now() + 3_600_000 });
 
-    await until(new Date(service.clock.now() + 3_600_000).toISOString());
-    expect(reports()).toHaveLength(1);
-  });
+      await until(new Date(service.clock.now() + 3_600_000).toISOString());
+      expect(reports()).toHaveLength(1);
+    },
+  );
 
-  it('that took a report whose process died takes it again, under the same id', async () => {
+  itThorough('that took a report whose process died takes it again, under the same id', async () => {
     await want(true, false);
     await troubles();
     service.clock.advance((Date.parse(monday(1)) - service.clock.now()) / 1000);
@@ -282,7 +286,7 @@ describe('reports of an organization', () => {
     expect(after['reports'].weekly).toBe(false);
   });
 
-  it('end with the membership, and do not come back with a new one', async () => {
+  itThorough('end with the membership, and do not come back with a new one', async () => {
     const shift = await newOrganization(service);
     await shift.join(ana, 'admin');
     await shift.createMonitor();

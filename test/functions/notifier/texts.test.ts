@@ -57,6 +57,20 @@ describe('a channel of texts', () => {
     expect(service.mailbox.messages()).toEqual([]);
   });
 
+  it('is spoken of as a number that gets texts, by its page, its test and what it refuses', async () => {
+    const { json } = await make(ops, { to: NUMBER });
+    await service.drain();
+    const path = /\/email\/[A-Za-z0-9.]+/.exec((await texts())[0]?.text ?? '')?.[0];
+    const { text: page } = await service.call('GET', String(path));
+    expect(page).toContain('Rollcall alerts by text');
+    expect(page).toContain('Yes, send alerts to this number');
+    expect(page).not.toMatch(/mailed|address|e-mail/);
+    const { json: tried } = await ops.call('POST', `/api/channels/${json['id']}/test`);
+    expect(tried['last']['detail']).toBe('The number has not confirmed that it wants these texts.');
+    const refused = await ops.call('PATCH', `/api/channels/${json['id']}`, { key: 'x' });
+    expect(refused.json['detail']).toBe('A channel with a to has nothing that says how a URL is sent to.');
+  });
+
   it('tells what fails and its end in 160 characters that every phone has, without a link', async () => {
     await agreed();
     const id = await failed(`Öl-Tank 😀 https://evil.example/x ${'y'.repeat(44)}`);

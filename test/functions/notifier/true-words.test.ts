@@ -141,7 +141,7 @@ describeThorough('the first message of an incident that somebody gets', () => {
     expect(mails()[1]?.subject).toMatch(/is still silent \(alert 3\)$/);
   });
 
-  it('is worded as the first for another receiver', async () => {
+  itThorough('is worded as the first for another receiver', async () => {
     const id = await monitored({ interval_sec: 3600 });
     await checkAfter(3_900);
     await using other = await startReceiver();
@@ -201,7 +201,7 @@ describe('what was put off for a pause', () => {
     ]);
   });
 
-  it('is told once the new deadline has passed, not before', async () => {
+  itThorough('is told once the new deadline has passed, not before', async () => {
     const id = await putOff();
     for (let checks = 0; checks < 7; checks++) await checkAfter(600);
     expect(texts()).toEqual([]);

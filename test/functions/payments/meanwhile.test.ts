@@ -7,6 +7,7 @@ import { callPaying, fullGuest, MONITOR, namesOf, paymentFor, startTill } from '
 import { watchingTable, type TableCall } from '../../support/table/watching-table.ts';
 import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
 import { Wallet } from '../../support/money/wallet.ts';
+import { itThorough } from '../../support/thorough.ts';
 
 let alice: Person;
 let wallet: Wallet;
@@ -94,7 +95,7 @@ describe('what happens while a payment is settled', () => {
     expect(await books()).toEqual(fairly(100_000));
   });
 
-  it('leaves the place of a name that is made meanwhile, as it was to be', async () => {
+  itThorough('leaves the place of a name that is made meanwhile, as it was to be', async () => {
     const wanted = put('backup', { interval_sec: 300 });
     const reply = await payingWhile(wanted, async () => {
       await alice.remove(await one());
@@ -117,7 +118,7 @@ describe('what happens while a payment is settled', () => {
     expect(again.json['accepts'][0].maxAmountRequired).toBe('100000');
   });
 
-  it('brings the place although the call costs nothing by then', async () => {
+  itThorough('brings the place although the call costs nothing by then', async () => {
     const reply = await payingWhile({ method: 'POST', path: '/api/endpoints', body: MONITOR }, async () =>
       alice.remove(await one()),
     );
@@ -171,7 +172,7 @@ describe('what was settled and cannot be written now', () => {
     expect(await books()).toEqual(fairly(100_000));
   });
 
-  it('is asked no more money for, although the call costs more by then', async () => {
+  itThorough('is asked no more money for, although the call costs more by then', async () => {
     await alice.remove(await one());
     const reply = await payingPast(IMPORT, 2, async () => void (await alice.createMonitor({ name: 'free' })));
     expect([reply.status, reply.json['error']]).toEqual([503, 'pagamento_em_confirmacao']);

@@ -6,7 +6,7 @@ import type { NodeWays } from '../../support/money/stub-rpc.ts';
 import type { FacilitatorWays } from '../../support/money/stub-facilitator.ts';
 import { booksOf, heal, paymentRows, repeated } from '../../support/money/paid-fairly.ts';
 import { callPaying, fullGuest, MONITOR, namesOf, paymentFor, startTill } from '../../support/money/till.ts';
-import { casesOf, rounds } from '../../support/thorough.ts';
+import { casesOf, itThorough, rounds } from '../../support/thorough.ts';
 import { Wallet } from '../../support/money/wallet.ts';
 import { wholeTable } from '../../support/table/whole-table.ts';
 
@@ -197,14 +197,14 @@ describe('while it is settled', () => {
     await expectPaidInTheEnd();
   });
 
-  it('gives what reaches the chain after the facilitator has given up', async () => {
+  itThorough('gives what reaches the chain after the facilitator has given up', async () => {
     till.facilitator.settleWays = { isLate: true };
     await expectUnknown();
     till.facilitator.release();
     await expectPaidInTheEnd();
   });
 
-  it('believes no refusal of a second try while the first is late', async () => {
+  itThorough('believes no refusal of a second try while the first is late', async () => {
     till.facilitator.settleWays = { isLate: true };
     await expectUnknown();
     till.facilitator.settleWays = { refuses: 'insufficient_funds' };
@@ -213,7 +213,7 @@ describe('while it is settled', () => {
     await expectPaidInTheEnd();
   });
 
-  it('gives once what is settled a second time while the first is late', async () => {
+  itThorough('gives once what is settled a second time while the first is late', async () => {
     till.facilitator.settleWays = { isLate: true };
     await expectUnknown();
     till.facilitator.settleWays = {};
@@ -295,7 +295,7 @@ describe('while the chain is asked what became of it', () => {
     await expectUnpaidInTheEnd(/expired|validBefore|valid/);
   });
 
-  it('does not release by our clock what the chain may still carry out', async () => {
+  itThorough('does not release by our clock what the chain may still carry out', async () => {
     till.facilitator.settleWays = { isLate: true };
     await expectUnknown();
     till.chain.aheadSec = -200n;

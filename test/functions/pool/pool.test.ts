@@ -16,6 +16,7 @@ import { startTestService } from '../../support/service/service.ts';
 import { fresh } from '../../support/service/shared.ts';
 import { refusal, startTableProxy } from '../../support/table/table-proxy.ts';
 import { watchingTable } from '../../support/table/watching-table.ts';
+import { itThorough } from '../../support/thorough.ts';
 
 let figures: KeptFigures;
 const service = fresh(startTestService);
@@ -205,7 +206,7 @@ describe('codes that the pool mails', () => {
     expect(await taken([signUp('new@gmail.com')])).toBe(0);
   });
 
-  it('under one cap that is full use up no other', async () => {
+  itThorough('under one cap that is full use up no other', async () => {
     service.core.config.signUpMails.perHour = 1;
     await taken(times(9, () => signUp('new@gmail.com')));
     service.core.config.signUpMails.perHour = 100;
@@ -248,7 +249,7 @@ describe('codes that the pool mails', () => {
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
   });
 
-  it('to one who is known stay fifty a day, however many strangers ask at once', async () => {
+  itThorough('to one who is known stay fifty a day, however many strangers ask at once', async () => {
     await usingBusyTable(async () => {
       const all = times(120, () => hear(reminder('ana@example.com')));
 
@@ -259,7 +260,7 @@ describe('codes that the pool mails', () => {
     });
   });
 
-  it('go to nobody while the counter is asked for too much, as strangers may ask', async () => {
+  itThorough('go to nobody while the counter is asked for too much, as strangers may ask', async () => {
     const before = () => {
       throw Object.assign(new Error('Slow down.'), { name: 'ThrottlingException' });
     };
@@ -271,16 +272,19 @@ describe('codes that the pool mails', () => {
     expect(service.logged).toEqual(['code_not_counted', 'code_not_counted']);
   });
 
-  it('that the whole service has no room for are given back to their mailbox, also when that fails', async () => {
-    service.core.config.signUpMails.perHour = 1;
-    await taken(times(10, (index) => reminder(`b${index}@example.com`)));
-    const failing = failTable(service, (_, before) => before === 2);
+  itThorough(
+    'that the whole service has no room for are given back to their mailbox, also when that fails',
+    async () => {
+      service.core.config.signUpMails.perHour = 1;
+      await taken(times(10, (index) => reminder(`b${index}@example.com`)));
+      const failing = failTable(service, (_, before) => before === 2);
 
-    expect(await taken([reminder('ana@example.com')])).toBe(0);
+      expect(await taken([reminder('ana@example.com')])).toBe(0);
 
-    expect(failing.commands).toHaveLength(3);
-    expect(service.logged).toEqual(['code_held']);
-  });
+      expect(failing.commands).toHaveLength(3);
+      expect(service.logged).toEqual(['code_held']);
+    },
+  );
 });
 
 /** How long a transaction of such a table is under way. */

@@ -6,7 +6,7 @@ import type { ConsoleFile } from '../../../lib/console-build/console-file.ts';
 const ALL = { arePublicPagesShown: true };
 const SCREENS_MAX_BYTES = 100_000;
 /** They come with the first chart that is looked at. */
-const CHARTS_MAX_BYTES = 25_000;
+const CHARTS_MAX_BYTES = 32_000;
 const FIRST_SCREEN_MAX_BYTES = 45_000;
 
 let files: ConsoleFile[];
@@ -19,10 +19,12 @@ const packedBytes = (some: ConsoleFile[]) =>
 const scripts = () => files.filter(({ path }) => path.endsWith('.js'));
 
 describe('the files of the console', () => {
-  it('have as much script as everybody can afford, beside the library that draws charts', () => {
-    const drawing = scripts().filter(({ body }) => String(body).includes('u-axis'));
+  it('have as much script as everybody can afford, beside what draws charts', () => {
+    const libraries = scripts().filter(({ body }) => String(body).includes('u-axis'));
+    const pictures = scripts().filter(({ path }) => /(?:-chart|pictures)-[0-9A-Z]{8}/.test(path));
+    const drawing = [...libraries, ...pictures];
 
-    expect(drawing).toHaveLength(1);
+    expect([libraries, pictures].map(({ length }) => length)).toEqual([1, 3]);
     expect(packedBytes(drawing)).toBeLessThanOrEqual(CHARTS_MAX_BYTES);
     expect(packedBytes(scripts().filter((file) => !drawing.includes(file)))).toBeLessThanOrEqual(
       SCREENS_MAX_BYTES,

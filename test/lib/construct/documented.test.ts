@@ -1,36 +1,15 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { appsOfThePage } from '../../support/stack/cdk-page.ts';
 
 const project = resolve(import.meta.dirname, '../../..');
-const [, section = ''] = readFileSync(join(project, 'docs/cdk.md'), 'utf8').split(
-  '## Monitors beside their jobs\n',
-);
-const own = section.split(/^## /m)[0] ?? '';
-const snippets = [...own.matchAll(/^( *)```ts\n([^]*?)^ *```$/gm)].map(([, , text = '']) =>
-  text.replaceAll(/^ {3}/gm, ''),
-);
-
-/** What a snippet that is not a whole app stands in. */
-const around = (snippet: string) =>
-  snippet.includes('import ')
-    ? snippet
-    : `import { App, Duration, Stack } from 'aws-cdk-lib';
-import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
-import { DefinitionBody, Pass, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
-import { Monitor, Rollcall, Schedule } from 'rollcall-cdk';
-const app = new App();
-const stack = new Stack(app, 'Jobs');
-const rollcall = Rollcall.fromStack(stack, 'Rollcall');
-const job = new StateMachine(stack, 'Job', { definitionBody: DefinitionBody.fromChainable(new Pass(stack, 'Pass')) });
-${snippet}
-void [Duration, Secret, Monitor, Schedule, rollcall, job];
-app.synth();
-`;
+/** The service's own is synthesised with the package. */
+const apps = appsOfThePage().filter(({ text }) => !text.includes('RollcallStack'));
 
 let folder: string;
 
@@ -55,14 +34,14 @@ beforeAll(() => {
       exclude: [],
     }),
   );
-  snippets.forEach((text, at) => writeFileSync(join(folder, `app-${at}.ts`), around(text)));
+  apps.forEach(({ text }, at) => writeFileSync(join(folder, `app-${at}.ts`), text));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
 it('the page has an app, what gives every schedule a monitor, pings, secrets, and a Rollcall elsewhere', () => {
-  expect(snippets.length).toBe(5);
+  expect(apps.length).toBe(5);
   for (const name of ['watchSchedule', 'ofEvery', 'pingUrl', 'alertUrl', 'fromUrl'])
-    expect(snippets.join()).toContain(name);
+    expect(apps.map(({ snippet }) => snippet).join()).toContain(name);
 });
 
 it('every snippet of the page is compiled', { timeout: 120_000 }, async () => {
@@ -74,19 +53,16 @@ it('every snippet of the page is compiled', { timeout: 120_000 }, async () => {
   expect(stdout).toBe('');
 });
 
-it.each(snippets.map((_, at) => at))(
+it.each(apps.map((app, at) => [at, app] as const))(
   'snippet %i of the page is synthesised, with a monitor in it',
-  async (at) => {
+  async (at, { snippet, text }) => {
     const file = join(folder, `synthesised-${at}.ts`);
     const entry = join(project, 'lib/cdk.ts');
-    writeFileSync(
-      file,
-      `${around(snippets[at] ?? '').replace("'rollcall-cdk'", `'${entry}'`)}\nexport const made = app;`,
-    );
+    writeFileSync(file, `${text.replace("'rollcall-cdk'", `'${entry}'`)}\nexport const made = app;`);
     const { made } = (await import(file)) as { made: App };
 
     const template = Template.fromStack(made.node.findChild('Jobs') as Stack);
     // Of the job alone nobody awaits anything: it has no schedule to be watched.
-    template.resourceCountIs('Custom::RollcallMonitor', snippets[at]?.startsWith('Monitor.ofEvery') ? 0 : 1);
+    template.resourceCountIs('Custom::RollcallMonitor', snippet.startsWith('Monitor.ofEvery') ? 0 : 1);
   },
 );

@@ -1,6 +1,8 @@
-import { resolve } from 'node:path';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { Script } from 'node:vm';
 import { build } from 'esbuild';
+import { inject } from 'vitest';
 import { calledOperations } from '../../../lib/console-build/called-operations.ts';
 import { limits } from '../../../lib/console-build/plugins.ts';
 
@@ -45,13 +47,22 @@ const ENTRY = `
 
 let bundle: Promise<Script> | undefined;
 
-/** The sources of the console as one script, which sets `page`; built once in a worker. */
+/** The sources of the console as one script, which sets `page`; built once in a run, or by workers that begin with it together. */
 export function consoleScript(): Promise<Script> {
-  bundle ??= built();
+  bundle ??= ofThisRun();
   return bundle;
 }
 
-async function built(): Promise<Script> {
+async function ofThisRun(): Promise<Script> {
+  const file = join(inject('runFolder'), 'console-text.js');
+  if (!existsSync(file)) {
+    writeFileSync(`${file}.${process.pid}`, await built());
+    renameSync(`${file}.${process.pid}`, file);
+  }
+  return new Script(readFileSync(file, 'utf8'), { filename: 'console-text.js' });
+}
+
+async function built(): Promise<string> {
   const { outputFiles } = await build({
     absWorkingDir: SOURCES,
     stdin: { contents: ENTRY, resolveDir: SOURCES, sourcefile: 'console-text.ts' },
@@ -67,5 +78,5 @@ async function built(): Promise<Script> {
     plugins: [limits],
     logLevel: 'silent',
   });
-  return new Script(outputFiles[0]?.text ?? '', { filename: 'console-text.js' });
+  return outputFiles[0]?.text ?? '';
 }

@@ -4,6 +4,7 @@ import { startService, type LocalService, type LocalServiceOptions } from '../..
 import type { Log, LogCode } from '../../../lib/runtime/report/log.ts';
 import { billingSettingsFor } from '../money/billing.ts';
 import { expectDeclared } from './declared-reply.ts';
+import { sent } from './sent.ts';
 import { verbsBy, type Verbs } from './verbs.ts';
 
 /** A running service of its own, with what tests ask of it most. */
@@ -104,15 +105,9 @@ async function send(url: string, method: string, options: CallOptions = {}): Pro
     typeof options.body === 'string' || options.body === undefined || Buffer.isBuffer(options.body)
       ? options.body
       : JSON.stringify(options.body);
-  const reply = await fetch(url, {
-    method,
-    headers,
-    redirect: 'manual',
-    ...(body !== undefined && { body }),
-  });
-  const text = await reply.text();
-  const isJson = (reply.headers.get('content-type') ?? '').includes('json') && text !== '';
-  return { status: reply.status, headers: reply.headers, text, json: isJson ? JSON.parse(text) : {} };
+  const reply = await sent(url, { method, headers, body });
+  const isJson = (reply.headers.get('content-type') ?? '').includes('json') && reply.text !== '';
+  return { ...reply, json: isJson ? JSON.parse(reply.text) : {} };
 }
 
 async function newGuest(call: TestService['call']): Promise<Person> {

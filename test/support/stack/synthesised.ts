@@ -1,3 +1,7 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inject } from 'vitest';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
@@ -27,7 +31,7 @@ export interface Synthesised {
 /** The functions of the stack itself: what takes in events of AWS has one of its own (aws-events.test.ts). */
 export const stackAreas = functionAreas.filter((area) => !needsOf(area).needsAwsEvents);
 
-/** What costs seconds and says nothing about the template; `cdk synth` itself, in synth.test.ts, has all of it. */
+/** What costs seconds and says nothing about the template; `cdk synth` itself, in synth.long.test.ts, has all of it. */
 const quick = {
   builtinCloudFormationValidation: false,
   stackTraces: false,
@@ -46,15 +50,39 @@ const placeholders: ConsoleFolder[] = [
 const KEPT = 16;
 const kept = new Map<string, Synthesised>();
 
-/** As `newlySynthesised`, but once in a worker for the same: to be looked at, and never changed. */
+/** As `newlySynthesised`, but once in a run for the same: to be looked at, and never changed. */
 export function synthesised(...asked: Parameters<typeof newlySynthesised>): Synthesised {
   const key = JSON.stringify(asked);
-  const stack = kept.get(key) ?? newlySynthesised(...asked);
+  const stack = kept.get(key) ?? ofThisRun(key, asked);
   kept.delete(key);
   kept.set(key, stack);
   const [oldest = key] = kept.keys();
   if (kept.size > KEPT) kept.delete(oldest);
   return stack;
+}
+
+/** A template that another worker has made is read; its constructs are made here, where somebody asks for them. */
+function ofThisRun(key: string, asked: Parameters<typeof newlySynthesised>): Synthesised {
+  const file = join(inject('runFolder'), `${createHash('sha256').update(key).digest('hex')}.template.json`);
+  if (existsSync(file)) {
+    const resources = lookedAt(Template.fromJSON(JSON.parse(readFileSync(file, 'utf8'))));
+    let app: App | undefined;
+    return {
+      ...resources,
+      get app() {
+        return (app ??= newlySynthesised(...asked).app);
+      },
+    };
+  }
+  const stack = newlySynthesised(...asked);
+  writeFileSync(`${file}.${process.pid}`, JSON.stringify(stack.template.toJSON()));
+  renameSync(`${file}.${process.pid}`, file);
+  return stack;
+}
+
+function lookedAt(template: Template): Omit<Synthesised, 'app'> {
+  const { Resources } = frozen(template.toJSON()) as { Resources: Record<string, Resource> };
+  return { template, resources: Resources };
 }
 
 /** The stack with every function, on placeholder code: what the code is makes no difference to the promises. */
@@ -74,8 +102,7 @@ export function newlySynthesised(
     });
     return { app, template: Template.fromStack(stack) };
   });
-  const { Resources } = frozen(template.toJSON()) as { Resources: Record<string, Resource> };
-  return { app, template, resources: Resources };
+  return { app, ...lookedAt(template) };
 }
 
 /** CDK notes with each token where it was made, whatever `stackTraces` says: a fifth of the time of a template. */

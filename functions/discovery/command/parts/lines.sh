@@ -58,7 +58,7 @@ rc_line_awk='
   # The name in what was wrapped, and in `was` what that was; of one that was edited so that nobody knows, nothing.
   function unwrapped(text,   at, name) {
     was = ""
-    if (!match(text, /^\/[^ \t]+ run --synced [A-Za-z0-9._-]+ -- /)) return ""
+    if (!match(text, /^\/[^ \t]+ run (--no-output )?--synced (--no-output )?[A-Za-z0-9._-]+ -- /)) return ""
     name = substr(text, 1, RLENGTH - 4)
     sub(/.* /, "", name)
     text = substr(text, RLENGTH + 1)
@@ -159,7 +159,7 @@ rc_write_awk='
 # Takes away what sync wrote; "taken" gets source, line and name, "stuck" why one stays.
 # shellcheck disable=SC2016
 rc_undo_awk='
-  divide($0) && ((name = unwrapped(command)) != "" || command ~ / run --synced /) {
+  divide($0) && ((name = unwrapped(command)) != "" || command ~ / run (--no-output )?--synced /) {
     if (was == "") print source "\t" FNR "\tit was edited, and nobody knows what it was: take away by hand what stands before and around its job" >>(dir "/stuck")
     else { print source "\t" FNR "\t" name >>(dir "/taken"); keep(head was); next }
   }

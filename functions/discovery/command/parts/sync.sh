@@ -159,6 +159,8 @@ rc_agreed() {
 }
 
 rc_change() {
+  # What is written is to be read as well.
+  trap '' HUP INT TERM
   rc_failed=''
   while read -r rc_source rc_kind rc_place; do
     rc_put_back || { rc_failed=yes; rc_say "$rc_place was not changed: $rc_why."; }

@@ -142,7 +142,14 @@ rc_read_timer() {
   esac
   [ -z "$rc_how" ] || return 0
   rc_name_in_drop_in "$rc_units/$rc_unit.d/rollcall.conf"
-  [ -z "$rc_name" ] || { rc_how="watched	$rc_name"; return 0; }
+  if [ -n "$rc_name" ]; then
+    rc_how="watched	$rc_name"
+    # Until then it tells nothing, and the silence looks well.
+    case $(systemctl show -p NeedDaemonReload -- "$rc_unit" </dev/null 2>/dev/null) in
+      *NeedDaemonReload=yes*) rc_how='stays	systemd did not read its files again: systemctl daemon-reload' ;;
+    esac
+    return 0
+  fi
   [ -z "$rc_unit_trouble" ] || { rc_how="stays	$rc_unit_trouble"; return 0; }
   systemctl cat -- "$rc_unit" </dev/null >"$rc_dir/text" 2>/dev/null
   rc_said=''
@@ -176,7 +183,7 @@ rc_put_units() {
   while IFS='	' read -r rc_of rc_line rc_name; do
     [ "$rc_of" = "$rc_source" ] || continue
     case $rc_line in *.service) rc_unit=$rc_line ;; *) rc_unit=$(sed -n "${rc_line}s/.* //p" "$rc_dir/old.$rc_source") ;; esac
-    (umask 022; rc_put_unit) || { rc_why="$rc_units/$rc_unit.d/rollcall.conf cannot be written"; return 1; }
+    (umask 022; rc_put_unit) || { rc_reload; rc_why="$rc_units/$rc_unit.d/rollcall.conf cannot be written"; return 1; }
   done <"$rc_dir/sites"
   rc_reload
 }
@@ -219,7 +226,7 @@ rc_take_units() {
     [ "$rc_of" = "$rc_source" ] || continue
     rc_folder=$rc_units/$rc_unit.d rc_made=''
     ! grep -q '^# Its folder' "$rc_folder/rollcall.conf" || rc_made=yes
-    rm "$rc_folder/rollcall.conf" || { rc_why="$rc_folder/rollcall.conf cannot be taken away"; return 1; }
+    rm "$rc_folder/rollcall.conf" || { rc_reload; rc_why="$rc_folder/rollcall.conf cannot be taken away"; return 1; }
     [ -z "$rc_made" ] || rmdir "$rc_folder" 2>/dev/null
   done <"$rc_dir/shown"
   rc_reload

@@ -9,6 +9,7 @@ import { SelectField } from '../../parts/form/field.tsx';
 import { Form } from '../../parts/form/form.tsx';
 import { Shown } from '../../parts/shown.tsx';
 import { TextField } from '../../parts/form/text-field.tsx';
+import { LABELS } from '../../words/wire-words.ts';
 import { showToast } from '../../state/toasts.ts';
 import { useTyped } from '../../state/typed.ts';
 import { filled } from '../../words/checks.ts';
@@ -109,7 +110,7 @@ function MakeKey({ personId, organizationId, reload }: MakeProps) {
         text={name}
       />
       <SelectField
-        label="What programs may do with it"
+        label={LABELS.readOnly}
         hint="One that only reads changes nothing, and sees the ids of monitors, by which they are pinged."
         chosen={may}
         options={MAY}

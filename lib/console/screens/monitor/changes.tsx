@@ -1,27 +1,31 @@
 import type { Output } from '../../api/operations.ts';
 import type { Remote } from '../../api/remote.ts';
-import { durationText } from '../../../render/time-text.ts';
-import { RelativeTime } from '../../parts/relative-time.tsx';
 import { Shown } from '../../parts/shown.tsx';
-import { wordsFor } from '../../words/wire-words.ts';
+import { clock, ZONE } from '../../state/clock.ts';
+import { changeWords, fieldWords } from './change-words.ts';
+import { Moment } from './moment.tsx';
 
-/** What was changed of a monitor's settings, and how. */
+/** What was changed of a monitor's settings, when, and by whom. */
 export function Changes({ of: changes }: { of: Remote<Output<'listChanges'>> }) {
+  const now = clock.value;
   return (
     <section class="step">
       <h2>What was changed</h2>
       <Shown of={changes}>
         {({ changes: all }) => (
           <ul class="changes">
-            {all.map(({ id: change, at, by, kind, fields }) => (
+            {all.map(({ id: change, at, fields, ...what }) => (
               <li key={change}>
-                <RelativeTime at={at} /> {kind.replaceAll('_', ' ')} by {by.replaceAll('_', ' ')}
-                {fields.map(({ field, from, to }) => (
-                  <span key={field} class="soft">
-                    {' '}
-                    · {wordsFor(field)}: {shownValue(from, field)} → {shownValue(to, field)}
-                  </span>
-                ))}
+                <Moment at={at} /> {changeWords(what)}
+                {fields.length > 0 && (
+                  <ul class="soft">
+                    {fields.map((field) => (
+                      <li key={field.field}>
+                        {fieldWords(field, { now, zone: ZONE, isNew: NEW.has(what.kind) })}
+                      </li>
+                    ))}
+                  </ul>
+                )}
               </li>
             ))}
           </ul>
@@ -31,10 +35,4 @@ export function Changes({ of: changes }: { of: Remote<Output<'listChanges'>> }) 
   );
 }
 
-function shownValue(value: string | number | boolean | readonly string[] | null, field: string): string {
-  // The log has none for what it is unless somebody says otherwise.
-  if (field === 'alert_channels') return value === false ? 'off' : 'on';
-  if (value === null) return 'none';
-  if (typeof value === 'number' && field.endsWith('_sec')) return durationText(value);
-  return typeof value === 'object' ? value.join(', ') || 'none' : String(value);
-}
+const NEW: ReadonlySet<string> = new Set(['created', 'imported']);

@@ -1,35 +1,34 @@
 import { useSignal } from '@preact/signals';
 import { call, newKey } from '../../api/call.ts';
 import { Button } from '../../parts/button.tsx';
+import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { PauseUntil } from '../../parts/pause-until.tsx';
 import { paid } from '../../paying/paying.ts';
-import { go } from '../../router.ts';
+import { go, setQuery } from '../../router.ts';
 import { now } from '../../state/clock.ts';
-import { showError } from '../../state/toasts.ts';
+import { showError, showToast } from '../../state/toasts.ts';
+import { tellsSomebody } from '../../words/told-by.ts';
 import type { Monitor, Shown } from './monitor.ts';
 
 const MIN_MS = 60_000;
 /** The longest that one can set; what is longer follows from the interval. */
 const REPEAT_MAX_SEC = 2_592_000;
 const PAUSES = [
-  ['Pause for 20 min', 20 * MIN_MS],
-  ['Pause for 8 h', 480 * MIN_MS],
-  ['Pause for a day', 1_440 * MIN_MS],
+  ['For 20 min', 20 * MIN_MS],
+  ['For 8 h', 480 * MIN_MS],
+  ['For a day', 1_440 * MIN_MS],
 ] as const;
 
 /** What can be done to a monitor as a whole. */
 export function MonitorActions({ shown }: { shown: Shown }) {
-  const { value, set } = shown;
-  const isUntil = useSignal(false);
+  const { value } = shown;
   if (!value.active) return null;
-  const pause = async (until: number | null) => {
-    const iso = until === null ? null : new Date(until).toISOString();
-    set(await call('patchMonitor', { params: { id: value.id }, body: { paused_until: iso } }));
-  };
-  const pauseFor = (ms: number) => pause(now() + ms).catch(showError);
-  const close = () => {
-    isUntil.value = false;
+  const edit = () => setQuery({ tab: 'settings', show: null, day: null });
+  const test = async () => {
+    const { alerts } = await call('sendTestAlert', { params: { id: value.id } });
+    showToast(alerts.length === 1 ? 'The test alert is on its way.' : 'The test alerts are on their way.');
+    setQuery({ tab: 'deliveries', show: null, day: null });
   };
   const leave = async () => {
     // Its list is where it is gone from, and comes next.
@@ -39,24 +38,69 @@ export function MonitorActions({ shown }: { shown: Shown }) {
   };
   return (
     <>
+      <PingNow shown={shown} />
+      {tellsSomebody(value) && (
+        <Button icon="mail" onClick={test}>
+          Test alert
+        </Button>
+      )}
+      <Pause shown={shown} />
+      <Button onClick={edit}>Edit</Button>
+      <Button icon="copy" onClick={() => duplicate(value)}>
+        Duplicate
+      </Button>
+      <Menu
+        name={`More for ${value.name}`}
+        items={[{ label: 'Delete', icon: 'trash', isDanger: true, run: () => leave().catch(showError) }]}
+      />
+    </>
+  );
+}
+
+/** A ping from here is one of the job: it is asked for twice where it would end what is wrong. */
+function PingNow({ shown: { value, reload } }: { shown: Shown }) {
+  const ping = async () => {
+    await fetch(value.ingest_url, { method: 'POST', mode: 'no-cors' });
+    showToast('Pinged: it counts as a success of the job.');
+    await reload();
+  };
+  if (value.incident === null && value.state !== 'late') return <Button onClick={ping}>Ping now</Button>;
+  return (
+    <ConfirmButton
+      label="Ping now"
+      kind="plain"
+      question="It counts as a success of the job: its incident ends, and whoever was told hears that it is back."
+      onConfirm={ping}
+    />
+  );
+}
+
+function Pause({ shown: { value, set } }: { shown: Shown }) {
+  const isUntil = useSignal(false);
+  const pause = async (until: number | null) => {
+    const iso = until === null ? null : new Date(until).toISOString();
+    set(await call('patchMonitor', { params: { id: value.id }, body: { paused_until: iso } }));
+  };
+  const close = () => {
+    isUntil.value = false;
+  };
+  const open = () => {
+    isUntil.value = true;
+  };
+  return (
+    <>
       {value.state === 'paused' && (
         <Button icon="play" onClick={() => pause(null)}>
           Resume
         </Button>
       )}
       <Menu
-        name={`More for ${value.name}`}
+        name={`Pause ${value.name}`}
+        text="Pause"
+        icon="pause"
         items={[
-          ...PAUSES.map(([label, ms]) => ({ label, icon: 'pause' as const, run: () => pauseFor(ms) })),
-          {
-            label: 'Pause until …',
-            icon: 'pause',
-            run: () => {
-              isUntil.value = true;
-            },
-          },
-          { label: 'Copy', icon: 'copy', run: () => copy(value).catch(showError) },
-          { label: 'Delete', icon: 'trash', isDanger: true, run: () => leave().catch(showError) },
+          ...PAUSES.map(([label, ms]) => ({ label, run: () => pause(now() + ms).catch(showError) })),
+          { label: 'Until …', run: open },
         ]}
       />
       {isUntil.value && (
@@ -67,7 +111,7 @@ export function MonitorActions({ shown }: { shown: Shown }) {
 }
 
 /** Another monitor with the same settings, which waits for its own first ping. */
-async function copy(monitor: Monitor): Promise<void> {
+async function duplicate(monitor: Monitor): Promise<void> {
   const { cron, tz, grace_sec: grace, interval_sec: interval, alert_repeat_sec: repeat } = monitor;
   const when = cron === null ? { interval_sec: interval } : { cron, tz, grace_sec: grace };
   const body = {

@@ -1,11 +1,14 @@
 import { useRemote } from '../../api/use-remote.ts';
 import { IncidentPacket } from '../../incidents/incident-packet.tsx';
 import { incidentPath } from '../../incidents/incident-words.ts';
-import { RelativeTime } from '../../parts/relative-time.tsx';
 import { Shown } from '../../parts/shown.tsx';
 import { Table } from '../../parts/table.tsx';
 import { place } from '../../router.ts';
 import { runText } from '../../words/relative-text.ts';
+import { Moment } from './moment.tsx';
+
+/** Of those that were read for the bars of the days. */
+const SHOWN_INCIDENTS = 20;
 
 const REASONS = { silence: 'silence', fail: 'failure', too_long: 'ran too long' } as const;
 
@@ -13,7 +16,7 @@ const REASONS = { silence: 'silence', fail: 'failure', too_long: 'ran too long' 
 export function MonitorIncidents({ id, isOpen }: { id: string; isOpen: boolean }) {
   // Alerts that were sent before incidents had pages lead here.
   const asked = Number(place.value.query.get('incident'));
-  const list = useRemote('listIncidents', { query: { monitor: id, limit: '20' } });
+  const list = useRemote('listIncidents', { query: { monitor: id, limit: '200' } });
   return (
     <section class="step">
       <h2>Incidents</h2>
@@ -33,19 +36,19 @@ export function MonitorIncidents({ id, isOpen }: { id: string; isOpen: boolean }
                 { label: 'Alerts', isNumber: true },
               ]}
             >
-              {incidents.map((each) => (
+              {incidents.slice(0, SHOWN_INCIDENTS).map((each) => (
                 <tr key={each.number} aria-current={each.number === asked ? 'true' : undefined}>
                   <td class="number">
                     <a href={incidentPath(id, each.number)} aria-label={`Incident ${each.number}`}>
                       {each.number}
                     </a>
                   </td>
-                  <td>
+                  <td class="why">
                     {REASONS[each.reason]}
                     {each.maintenance !== null && <span class="soft">, in maintenance</span>}
                   </td>
                   <td>
-                    <RelativeTime at={each.down_since} />
+                    <Moment at={each.down_since} />
                   </td>
                   <td class="number">
                     {runText(each.downtime_sec * 1000)}

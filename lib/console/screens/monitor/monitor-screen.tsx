@@ -9,15 +9,15 @@ import { place, setQuery } from '../../router.ts';
 import type { ScreenProps } from '../../screen.ts';
 import { standingOfMonitor } from '../../words/attention-of.ts';
 import { Deliveries } from './deliveries.tsx';
-import { Events } from './events.tsx';
 import { MonitorActions } from './monitor-actions.tsx';
 import type { Shown as ShownMonitor } from './monitor.ts';
 import { Overview } from './overview.tsx';
+import { RunList } from './run-list/run-list.tsx';
 import { Settings } from './settings.tsx';
 
 const TABS = [
   { id: 'overview', label: 'Overview' },
-  { id: 'events', label: 'Pings' },
+  { id: 'events', label: 'Runs' },
   { id: 'deliveries', label: 'Alerts' },
   { id: 'settings', label: 'Settings' },
 ] as const;
@@ -54,8 +54,23 @@ function Monitor({ shown }: { shown: ShownMonitor }) {
     <>
       <Title text={value.name}>
         <StateBadge standing={standingOfMonitor(value)} />
-        <MonitorActions shown={shown} />
       </Title>
+      <div class="monitor-head">
+        {value.tags.length > 0 && (
+          <ul class="tag-list" aria-label="Tags">
+            {value.tags.map((tag) => (
+              <li key={tag}>
+                <a class="tag" href={`/app?tag=${tag}`}>
+                  {tag}
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+        <div class="actions" role="group" aria-label={`Of ${value.name}`}>
+          <MonitorActions shown={shown} />
+        </div>
+      </div>
       {!value.active && (
         <Empty title="This monitor is deleted">
           <p>Its ping URL has ended. What it recorded can still be read for 30 days.</p>
@@ -68,7 +83,7 @@ function Monitor({ shown }: { shown: ShownMonitor }) {
         onChoose={(tab) => setQuery({ tab: tab === 'overview' ? null : tab })}
       >
         {chosen === 'overview' && <Overview shown={shown} />}
-        {chosen === 'events' && <Events id={value.id} />}
+        {chosen === 'events' && <RunList monitor={value} />}
         {chosen === 'deliveries' && <Deliveries id={value.id} />}
         {chosen === 'settings' && <Settings key={value.id} shown={shown} />}
       </Tabs>

@@ -2,6 +2,7 @@ import { useRemote } from '../../api/use-remote.ts';
 import { CodeBlock } from '../../parts/copy.tsx';
 import { RelativeTime } from '../../parts/relative-time.tsx';
 import { Shown } from '../../parts/shown.tsx';
+import { useLoaded } from '../../parts/use-loaded.ts';
 import { Table } from '../../parts/table.tsx';
 import { clock, ZONE } from '../../state/clock.ts';
 import { dueAtOf, maintenanceText, momentText } from '../../words/moments.ts';
@@ -17,14 +18,14 @@ import { Runs } from './runs.tsx';
 /** How a monitor stands, in words and numbers, and what it did lately. */
 export function Overview({ shown }: { shown: ShownMonitor }) {
   const { value } = shown;
-  const zone = value.tz ?? ZONE;
-  const at = (instant: string) => momentText(instant, clock.value, zone);
+  const at = (instant: string) => momentText(instant, clock.value, ZONE);
+  const drawing = useLoaded(true, () => import('../../charts/pictures.ts'));
   const kind = isTrouble(standingOfMonitor(value)) ? 'late' : value.state;
   return (
     <>
       <p class={`status ${kind}`}>
         {statusWords(value, clock.value, at)}
-        {zone !== ZONE && <span class="soft"> Times in {zone}.</span>}
+        {value.tz !== null && value.tz !== ZONE && <span class="soft"> Times in {ZONE}.</span>}
       </p>
       {value.maintenance && (
         <p class="banner notice">
@@ -33,15 +34,23 @@ export function Overview({ shown }: { shown: ShownMonitor }) {
         </p>
       )}
       <RunsSay shown={shown} />
+      <div class="uptime-place">{drawing && <drawing.UptimeBars id={value.id} />}</div>
       <Facts shown={shown} />
       <Runs id={value.id} duration={value.duration} />
+      {drawing && <drawing.RunCalendar monitor={value} />}
       <MonitorIncidents id={value.id} isOpen={value.incident !== null} />
       <Months id={value.id} />
     </>
   );
 }
 
+function dueLabel(state: string, due: string | null): string {
+  if (state === 'paused') return 'Goes on';
+  return due !== null && Date.parse(due) < clock.value ? 'Was due' : 'Next due';
+}
+
 function Facts({ shown: { value } }: { shown: ShownMonitor }) {
+  const due = dueAtOf(value);
   return (
     <dl class="facts">
       <div>
@@ -55,9 +64,9 @@ function Facts({ shown: { value } }: { shown: ShownMonitor }) {
         </dd>
       </div>
       <div>
-        <dt>{value.state === 'paused' ? 'Goes on' : 'Next due'}</dt>
+        <dt>{dueLabel(value.state, due)}</dt>
         <dd>
-          <RelativeTime at={dueAtOf(value)} none="after its next ping" />
+          <RelativeTime at={due} none="after its next ping" />
         </dd>
       </div>
       <div>
@@ -96,10 +105,10 @@ function Months({ id }: { id: string }) {
           >
             {months.toReversed().map(({ month, up_percent: up, incidents, down_sec: down }) => (
               <tr key={month}>
-                <td>{month}</td>
-                <td class="number">{up === null ? '–' : `${up} %`}</td>
+                <td>{monthWords(month)}</td>
+                <td class="number">{up === null ? '–' : `${Math.floor(up * 100) / 100} %`}</td>
                 <td class="number">{incidents ?? '–'}</td>
-                <td class="number">{down === null ? '–' : runText(down * 1000)}</td>
+                <td class="number">{!down ? '–' : runText(down * 1000)}</td>
               </tr>
             ))}
           </Table>
@@ -107,4 +116,10 @@ function Months({ id }: { id: string }) {
       </Shown>
     </section>
   );
+}
+
+/** `2027-03` as people say it; it is a month of UTC. */
+function monthWords(month: string): string {
+  const format = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  return format.format(Date.parse(`${month}-01`));
 }

@@ -29,8 +29,8 @@ export function Runs({ id, duration }: { id: string; duration: Monitor['duration
 }
 
 function Durations({ runs, duration }: { runs: readonly Run[]; duration: Monitor['duration'] }) {
-  const measured = runs.flatMap(({ ended_at: at, duration_ms: ms }) =>
-    at === null || ms === null ? [] : [{ at: Date.parse(at), ms }],
+  const measured = runs.flatMap(({ ended_at: at, duration_ms: ms, outcome }) =>
+    at === null || ms === null ? [] : [{ at: Date.parse(at), ms, isFailed: outcome === 'fail' }],
   );
   const isShown = measured.length > 1;
   const Chart = useLoaded(isShown, loadChart);
@@ -50,6 +50,7 @@ const loadChart = async () => (await import('../../charts/duration-chart.tsx')).
 function durationWords(duration: Monitor['duration']): string | null {
   const { samples, p50_ms: p50, max_ms: max } = duration ?? {};
   if (!samples || p50 == null || max == null) return null;
+  if (samples === 1) return `The one measured run took ${runText(max)}.`;
   return `Half of the last ${samples} measured runs took ${runText(p50)} or less; the longest ${runText(max)}.`;
 }
 

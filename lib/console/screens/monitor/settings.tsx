@@ -1,21 +1,21 @@
 import { useSignal } from '@preact/signals';
 import { call } from '../../api/call.ts';
-import type { Input, Output } from '../../api/operations.ts';
+import type { Output } from '../../api/operations.ts';
 import { useRemote } from '../../api/use-remote.ts';
-import { Channels } from '../../channels/channels.tsx';
-import { Field } from '../../parts/form/field.tsx';
+import { AddressField, OtherChannels, Unconfirmed } from '../../channels/channels.tsx';
 import { Form } from '../../parts/form/form.tsx';
+import { SelectField } from '../../parts/form/field.tsx';
+import { TextField, textIn } from '../../parts/form/text-field.tsx';
 import { paid } from '../../paying/paying.ts';
-import { draftOf, schedulePatch, type Draft } from '../../schedule/draft.ts';
+import { draftOf, schedulePatch, type Draft, type WatchKind } from '../../schedule/draft.ts';
 import { WhenFields } from '../../schedule/when-fields.tsx';
 import { SnippetTabs } from '../../snippets/snippet-tabs.tsx';
-import { showToast } from '../../state/toasts.ts';
 import { ZONE } from '../../state/clock.ts';
+import { showToast } from '../../state/toasts.ts';
+import type { WireField } from '../../words/wire-words.ts';
 import { Changes } from './changes.tsx';
-import type { Shown } from './monitor.ts';
-import { NameForm } from './name-form.tsx';
-
-type Patch = Input<'patchMonitor'>['body'];
+import { LIMIT_CHECKS, limitsOf, limitsPatch, REPEATS, type LimitsDraft } from './limits-draft.ts';
+import type { Monitor, Shown } from './monitor.ts';
 
 /** How a monitor is set: when it is expected, who hears, what it is called, and what was changed. */
 export function Settings({ shown }: { shown: Shown }) {
@@ -25,24 +25,15 @@ export function Settings({ shown }: { shown: Shown }) {
     shown.set(changed);
     void changes.reload();
   };
-  const save = async (body: Patch) => {
-    set(await paid((by) => call('patchMonitor', { params: { id: value.id }, body }, by)));
-    showToast('Saved.');
-  };
   const { ingest_url: url, interval_sec: intervalSec, cron, tz, templates } = value;
   return (
     <>
+      <SettingsForm monitor={value} onSaved={set} />
       <section class="step">
-        <h2>When it is expected</h2>
-        <ScheduleForm shown={shown} onSave={save} />
-      </section>
-      <section class="step">
-        <h2>Who hears about it</h2>
-        <Channels monitor={value} onChanged={set} />
-      </section>
-      <section class="step">
-        <h2>Name, tags and limits</h2>
-        <NameForm monitor={value} onSave={save} />
+        <h2>Who else hears about it</h2>
+        <div class="channels">
+          <OtherChannels monitor={value} onChanged={set} />
+        </div>
       </section>
       <section class="step">
         <h2>How the job answers</h2>
@@ -53,39 +44,89 @@ export function Settings({ shown }: { shown: Shown }) {
   );
 }
 
-function ScheduleForm({
-  shown: { value },
-  onSave,
-}: {
-  shown: Shown;
-  onSave: (body: Patch) => Promise<void>;
-}) {
-  const typed = useSignal<Partial<Draft>>({});
-  const draft = { ...draftOf(value, ZONE), ...typed.value };
-  const set = (changes: Partial<Draft>) => {
-    typed.value = { ...typed.value, ...changes };
+interface FormProps {
+  monitor: Monitor;
+  onSaved: (changed: Output<'patchMonitor'>) => void;
+}
+
+/** All settings of a monitor, saved as one; only what was typed is sent. */
+function SettingsForm({ monitor, onSaved }: FormProps) {
+  const when = useSignal<Partial<Draft>>({});
+  const typed = useSignal<Partial<LimitsDraft>>({});
+  const draft = { ...draftOf(monitor, ZONE), ...when.value };
+  const setWhen = (changes: Partial<Draft>) => {
+    when.value = { ...when.value, ...changes };
   };
   const save = async () => {
-    await onSave(schedulePatch(draft, value));
-    typed.value = {};
+    const isWhenTyped = Object.keys(when.value).length > 0;
+    const body = { ...limitsPatch(typed.value), ...(isWhenTyped && schedulePatch(draft, monitor)) };
+    onSaved(await paid((by) => call('patchMonitor', { params: { id: monitor.id }, body }, by)));
+    [when.value, typed.value] = [{}, {}];
+    showToast('Saved.');
+  };
+  const kind = {
+    get value() {
+      return draft.kind;
+    },
+    set value(chosen: WatchKind) {
+      setWhen({ kind: chosen });
+    },
   };
   return (
-    <Form submit="Save schedule" onSubmit={save}>
-      <Field label="Kind">
-        {(control) => (
-          <select
-            {...control}
-            value={draft.kind}
-            onChange={({ currentTarget }) =>
-              set({ kind: currentTarget.value === 'cron' ? 'cron' : 'interval' })
-            }
-          >
-            <option value="interval">Every so often</option>
-            <option value="cron">By a schedule</option>
-          </select>
-        )}
-      </Field>
-      <WhenFields draft={draft} set={set} />
+    <Form submit="Save" onSubmit={save}>
+      <h2>When it is expected</h2>
+      <SelectField label="Kind" chosen={kind} options={KINDS} />
+      <WhenFields draft={draft} set={setWhen} />
+      <OtherFields monitor={monitor} typed={typed} />
     </Form>
+  );
+}
+
+const KINDS = [
+  ['interval', 'Every so often'],
+  ['cron', 'By a schedule'],
+] as const;
+
+interface OtherProps {
+  monitor: Monitor;
+  typed: { value: Partial<LimitsDraft> };
+}
+
+/** Who hears about a monitor and how often, what it is called, and when a run or a failure is told. */
+function OtherFields({ monitor, typed }: OtherProps) {
+  const shown = { ...limitsOf(monitor), ...typed.value };
+  const set = (changed: Partial<LimitsDraft>) => {
+    typed.value = { ...typed.value, ...changed };
+  };
+  const textOf = (of: keyof LimitsDraft) => textIn(shown, set, of);
+  const text = (field: WireField, of: keyof typeof LIMIT_CHECKS, hint?: string) => (
+    <TextField field={field} hint={hint} check={LIMIT_CHECKS[of]} text={textOf(of)} />
+  );
+  return (
+    <>
+      <h2>Who hears about it</h2>
+      <AddressField name="alert_to" monitor={monitor} text={textOf('alertTo')} />
+      <Unconfirmed monitor={monitor} />
+      <AddressField name="alert_url" monitor={monitor} text={textOf('alertUrl')} />
+      <SelectField
+        field="alert_repeat_sec"
+        hint="As long as an incident is open, and never more often than the job is expected."
+        chosen={textOf('repeat')}
+        options={REPEATS}
+      />
+      {shown.repeat === 'other' && (
+        <TextField
+          label="Hours between two reminders"
+          check={LIMIT_CHECKS.repeatHours}
+          text={textOf('repeatHours')}
+          input={{ class: 'short', inputMode: 'decimal' }}
+        />
+      )}
+      <h2>Name, tags and limits</h2>
+      {text('name', 'name')}
+      {text('tags', 'tags', 'Up to eight, of a-z 0-9 . _ and -, with commas between.')}
+      {text('max_duration_sec', 'maxMin', 'Empty for as long as it likes. The job has to tell its start.')}
+      {text('alert_after_failures', 'failures')}
+    </>
   );
 }

@@ -13,6 +13,9 @@ export type CallPlace =
     }
   | { line: number; why: string };
 
+/** Why a line gets no second call. */
+export const CALLS_ALREADY = 'it makes a call already';
+
 const SHELL = /^\s*SHELL\s*=\s*["']?(.*?)["']?\s*$/;
 const POSIX_SHELL = /^(?:\S*\/)?(?:ba|da|a|z|k|mk)?sh$/;
 
@@ -45,7 +48,7 @@ const ENDS_SHELL = /(?<![\w/.-])(?:exec|exit|set|trap|eval|source)(?![\w/.-])|(?
 
 /** The end of the job in a command, or why its exit code cannot be told behind it. */
 function placeIn(command: string): { after: number; isGroup: boolean } | string {
-  if (/\/in\/\w{16}/.test(command)) return 'it makes a call already';
+  if (/\/in\/\w{16}/.test(command)) return CALLS_ALREADY;
   const inShell = SHELL_PART.exec(command)?.[0] ?? '';
   const plain = inShell.replace(QUOTED, (quoted) => 'x'.repeat(quoted.length));
   const comment = plain.search(COMMENT);

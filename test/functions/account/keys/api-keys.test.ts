@@ -91,6 +91,12 @@ describe('a new key', () => {
     ['no organization', { name: 'ci' }, 'invalid_organization', 'organizationId'],
     ['an organization that is no id', { name: 'ci', organizationId: 7 }, 'invalid_organization', '7'],
     ['another field', { name: 'ci', organizationId: null, scope: 'all' }, 'invalid_request', 'scope'],
+    [
+      'a right that is neither',
+      { name: 'ci', organizationId: null, readOnly: 'yes' },
+      'invalid_request',
+      'readOnly must be true',
+    ],
     ['no JSON', 'name=ci', 'invalid_request', 'JSON'],
   ])('is refused with %s', async (_what, body, error, named) => {
     await expectNothingWritten(service, () => create(body), { status: 400, error, names: [named] });

@@ -8,7 +8,7 @@ import { HostileIssuer } from '../../../support/accounts/hostile-issuer.ts';
 import { contentsOf } from '../../../support/service/refused.ts';
 import { codeNow, FACTOR_PAGE, keyOn, submit } from '../../../support/accounts/second-factor.ts';
 import { startTestService, type TestService } from '../../../support/service/service.ts';
-import { casesOf } from '../../../support/thorough.ts';
+import { casesOf, itThorough } from '../../../support/thorough.ts';
 
 const SCOPE = 'aws.cognito.signin.user.admin';
 
@@ -89,7 +89,7 @@ describe('a person of the pool', () => {
     ]);
   });
 
-  it('asks for the scope in no other sign-in', async () => {
+  itThorough('asks for the scope in no other sign-in', async () => {
     for (const path of ['/auth/login', '/auth/login?step=1', '/auth/login?mfa=1']) {
       const { location } = await browser.open(service.url + path);
       expect(new URL(location ?? '').searchParams.get('scope')).toBe('openid email profile');
@@ -175,7 +175,7 @@ describe('a pool that says no', () => {
     expect(service.logged).toEqual([]);
   });
 
-  it('to a step later says so', async () => {
+  itThorough('to a step later says so', async () => {
     const { page, key } = await begin();
     cognito.tokens.clear();
     const reply = await send(page, codeNow(key));

@@ -41,7 +41,7 @@ async function onMachine(test: TestContext, units: readonly Unit[], commands: st
 
 const tidy = (text: string) => text.replaceAll(/ {2,}/g, '  ').split('\n');
 
-describe.for(casesOf(2, POSIX_SHELLS))('rollcall sync in $name', ({ program, args, debianPackage }) => {
+describe.for(casesOf(1, POSIX_SHELLS))('rollcall sync in $name', ({ program, args, debianPackage }) => {
   it('watches what timers of systemd start, says what it leaves, and gives every byte back', async (test) => {
     needsProgram(test, program, debianPackage);
     const shell = [programPath(program) ?? program, ...args].join(' ');
@@ -193,4 +193,55 @@ it('leaves what was edited, what is there already, and services that would find 
   expect(stdout).toContain(
     'backup.service stays as it is: services find their key in /etc/rollcall/key alone',
   );
+}, 60_000);
+
+const TWO: readonly Unit[] = [...ONE, { name: 'reports', calendars: ['*-*-* 05:00:00'] }];
+const reloads = () => readFile(join(cron.folder, 'small/units/reloads'), 'utf8');
+
+it('has systemd read what was written before another drop-in could not be', async (test) => {
+  const { code, stdout, stderr } = await onMachine(
+    test,
+    TWO,
+    `echo '[Service]' >/etc/systemd/system/reports.service.d/rollcall.conf
+    sync sh || echo "code $?"
+    cat ${CONF}`,
+  );
+
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/code 1\n# rollcall sync web1-backup-service/);
+  expect(stderr).toContain('reports.service.d/rollcall.conf cannot be written');
+  expect(await reloads()).toBe('\n');
+}, 60_000);
+
+it('ends what it writes and has it read, whoever wants it to stop meanwhile', async (test) => {
+  const { code, stdout } = await onMachine(
+    test,
+    TWO,
+    `printf '#!/bin/sh\\nPATH=\${PATH#*:}\\nmv "$@" && kill -TERM $PPID\\n' >"$small/mv"
+    chmod 755 "$small/mv"
+    sync sh
+    rm "$small/mv"
+    units`,
+  );
+
+  expect(code).toBe(0);
+  expect(stdout).toContain('They are watched.');
+  expect(stdout.match(/rollcall\.conf/g)).toHaveLength(2);
+  expect(await reloads()).toBe('\n');
+}, 60_000);
+
+it('names a service whose drop-in systemd did not read', async (test) => {
+  const { code, stdout } = await onMachine(
+    test,
+    TWO,
+    `sync sh >/dev/null
+    echo NeedDaemonReload=yes >>"$small/units/backup.service"
+    sync sh`,
+  );
+
+  expect(code).toBe(0);
+  expect(stdout).toContain(
+    'backup.service stays as it is: systemd did not read its files again: systemctl daemon-reload',
+  );
+  expect(stdout).toContain('1 more watched already');
 }, 60_000);

@@ -45,6 +45,18 @@ heartbeats:
 const imported = async (yaml: unknown, more: object = {}) =>
   alice.call('POST', '/api/import/cronitor?apply=1', { api_key: CRONITOR_KEY, yaml, ...more });
 
+it('a kind that there is not is refused, and one that is not taken is left out by name', async () => {
+  const misspelt = await imported('jobs: {}\nhartbeats:\n  a:\n    schedule: every 10 minutes\n');
+  expect(misspelt).toMatchObject({
+    status: 400,
+    json: { error: 'corpo_invalido', detail: expect.stringMatching(/jobs, heartbeats.*line 2 has another/) },
+  });
+  for (const more of [{ yaml: 'checks:\n  home: {}\n' }, { checks: { home: {} } }]) {
+    const { status, json } = await imported(undefined, more);
+    expect([status, json['left_out']]).toMatchObject([200, [{ name: 'home' }]]);
+  }
+});
+
 it('a configuration in YAML makes the monitors that its pings find', async () => {
   const { status, json } = await imported(CONFIG);
 

@@ -105,6 +105,10 @@ describe('a line that pings by itself', () => {
     const { json } = await post(`30 2 * * * job && curl -m 10 https://hc-ping.com/${uuid}`, alice);
 
     expect(json).toMatchObject({ would_create: 0, existing: [{ line: 1, id }] });
+    // There it is not pinged here yet.
+    expect(json['calls']).toMatchObject([{ line: 1, after: expect.any(Number) }]);
+    const moved = await post(`30 2 * * * job && curl -m 10 ${service.url}/ping/${uuid}`, alice);
+    expect(moved.json['calls']).toEqual([{ line: 1, why: 'it makes a call already' }]);
   });
 });
 

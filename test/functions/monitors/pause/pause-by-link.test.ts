@@ -10,7 +10,7 @@ import { startTestService, type Reply } from '../../../support/service/service.t
 import { fresh, shared } from '../../../support/service/shared.ts';
 import { signedIn } from '../../../support/accounts/session.ts';
 import { checkWithQueueDown } from '../../../support/alerts/alerting.ts';
-import { itThorough } from '../../../support/thorough.ts';
+import { casesOf, itThorough } from '../../../support/thorough.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_SEC = 86_400;
@@ -102,18 +102,21 @@ describe('showPause', () => {
     expect((await service.call('GET', path)).text).toContain('&lt;b&gt;x&lt;/b&gt; &amp; y');
   });
 
-  it('opens though the owner lacks the profile that says its clock, as the alert with the link came', async () => {
-    const { client, name } = service.core.table;
-    const Key = { ...ownerKey(alice.account.id) };
-    await client.send(new UpdateCommand({ TableName: name, Key, UpdateExpression: 'REMOVE profile' }));
+  itThorough(
+    'opens though the owner lacks the profile that says its clock, as the alert with the link came',
+    async () => {
+      const { client, name } = service.core.table;
+      const Key = { ...ownerKey(alice.account.id) };
+      await client.send(new UpdateCommand({ TableName: name, Key, UpdateExpression: 'REMOVE profile' }));
 
-    const { status, text } = await service.call('POST', path);
+      const { status, text } = await service.call('POST', path);
 
-    expect(status).toBe(200);
-    expect(text).toMatch(/is paused until \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\./);
-  });
+      expect(status).toBe(200);
+      expect(text).toMatch(/is paused until \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\./);
+    },
+  );
 
-  it('has the end of a pause in the zone of the monitor, with UTC behind it', async () => {
+  itThorough('has the end of a pause in the zone of the monitor, with UTC behind it', async () => {
     await alice.patch(id, {
       cron: '0 4 * * *',
       tz: 'Asia/Tokyo',
@@ -159,7 +162,7 @@ describe('pauseByLink', () => {
     expect(Date.parse((await read())['paused_until'])).toBe(Date.parse(first) + 3_660_000);
   });
 
-  it('pressed twice at once pauses once', async () => {
+  itThorough('pressed twice at once pauses once', async () => {
     const replies = await Promise.all([1, 2, 3].map(() => service.call('POST', path)));
 
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -167,7 +170,7 @@ describe('pauseByLink', () => {
     expect(changes.filter(({ by }: Reply['json']) => by === 'pause_link')).toHaveLength(1);
   });
 
-  it('leaves a longer pause as it is', async () => {
+  itThorough('leaves a longer pause as it is', async () => {
     const until = new Date(service.clock.now() + 30 * HOUR_MS).toISOString();
     await alice.patch(id, { paused_until: until });
 
@@ -185,16 +188,18 @@ describe('pauseByLink', () => {
 });
 
 describe('a pause link that is not good', () => {
-  it.each([
-    ['a token that is too short', (of: string) => of.slice(0, -1)],
-    ['a token that was changed', (of: string) => `${of.slice(0, -1)}${of.endsWith('a') ? 'b' : 'a'}`],
-    ['a time that was changed', (of: string) => of.replace(/\.[^.]+\./, '.zzzzzzzz.')],
-    ['a time in another spelling', (of: string) => of.replace(/\.([^.]+)\./, (_all, end) => `.0${end}.`)],
-    ['no token of ours', () => '/pause/x'],
-    ['dots', () => '/pause/a.b.c'],
-    ['a NUL', () => '/pause/%00'],
-    ['markup', () => '/pause/%3Cscript%3E'],
-  ])('is 404 for %s', async (_what, of) => {
+  it.each(
+    casesOf(3, [
+      ['a token that is too short', (of: string) => of.slice(0, -1)],
+      ['a token that was changed', (of: string) => `${of.slice(0, -1)}${of.endsWith('a') ? 'b' : 'a'}`],
+      ['a time that was changed', (of: string) => of.replace(/\.[^.]+\./, '.zzzzzzzz.')],
+      ['a time in another spelling', (of: string) => of.replace(/\.([^.]+)\./, (_all, end) => `.0${end}.`)],
+      ['no token of ours', () => '/pause/x'],
+      ['dots', () => '/pause/a.b.c'],
+      ['a NUL', () => '/pause/%00'],
+      ['markup', () => '/pause/%3Cscript%3E'],
+    ]),
+  )('is 404 for %s', async (_what, of) => {
     await expectGone(of(path));
   });
 
@@ -239,7 +244,7 @@ describe('a pause link that is not good', () => {
     await expectGone(path);
   });
 
-  it.each(['rotate', 'token/rotate'])('is 404 once its owner called %s', async (rotation) => {
+  it.each(casesOf(1, ['rotate', 'token/rotate']))('is 404 once its owner called %s', async (rotation) => {
     expect((await alice.call('POST', `/api/endpoints/${id}/${rotation}`)).status).toBe(200);
 
     await expectGone(path);
@@ -312,7 +317,7 @@ describe('the links of an alert', () => {
     expect(newestText()).toMatch(/Down since: [\d-]+ [\d:]+ Asia\/Kolkata \([\d: -]+ UTC\)\n/);
   });
 
-  it('of a recovery or a test pause nothing', async () => {
+  itThorough('of a recovery or a test pause nothing', async () => {
     await service.ping(id);
     await service.check();
     await alice.call('POST', `/api/endpoints/${id}/test-alert`);

@@ -3,6 +3,7 @@ import { signedIn } from '../../../support/accounts/session.ts';
 import { NIGHTLY, pingBySchedule } from '../../../support/service/pinged-by-schedule.ts';
 import { startTestService, type Person } from '../../../support/service/service.ts';
 import { fresh } from '../../../support/service/shared.ts';
+import { itThorough } from '../../../support/thorough.ts';
 
 const service = fresh(startTestService);
 const alice = fresh(() => service.guest());
@@ -65,7 +66,7 @@ it('a name that comes back has another life: nothing of what its runs spoke for 
   expect(json).toMatchObject({ proposals: [], drifts: [] });
 });
 
-it('a name that comes back is told no durations and no hint by what it ran before', async () => {
+itThorough('a name that comes back is told no durations and no hint by what it ran before', async () => {
   const asked = { cron: '30 4 * * *', tz: 'UTC', grace_sec: 600 };
   const { id } = (await alice.call('PUT', SLUG, asked)).json;
   for (let night = 0; night < 6; night++) {

@@ -215,6 +215,21 @@ describe('a declared monitor', () => {
 });
 
 describe('a refused monitor', () => {
+  it.each([
+    '{"password":"hunter-2","url":"https://hooks.example.com/T0"}',
+    'hunter-2\n',
+    'ftp://hooks.example.com/hunter-2',
+  ])('of whose alertUrl the secret is %j says which secret it is, and nothing of it', async (text) => {
+    const hook = 'arn:aws:secretsmanager:us-east-1:123456789012:secret:Hook-Ab12Cd';
+    account.secrets.set(hook, text);
+
+    const { Status, Reason } = await create(declared({}, { AlertUrlSecretArn: hook }));
+
+    expect([Status, Reason]).toEqual(['FAILED', expect.stringMatching(/secret:Hook-Ab12Cd .*whole text/)]);
+    expect([Reason, ...output].join()).not.toMatch(/hunter|hooks\.example/);
+    expect(await slugs()).toEqual([]);
+  });
+
   it('says field, rule and value, makes nothing, and leaves what is there when its resource goes', async () => {
     await alice.call('PUT', '/api/endpoints/by-slug/nightly', { interval_sec: 300 });
 

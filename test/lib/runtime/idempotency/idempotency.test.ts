@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { brotliDecompressSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { isThorough } from '../../../../bin/long-tests.ts';
 import { hashOf } from '../../../../lib/adapters/ids.ts';
 import { operations } from '../../../../lib/contract/catalogue.ts';
 import { takesKey } from '../../../../lib/contract/repeats.ts';
@@ -22,7 +23,6 @@ import { contentsOf, expectNothingWritten, expectRefusal } from '../../../suppor
 import { startTestService, type Person, type Reply } from '../../../support/service/service.ts';
 import { fresh, shared } from '../../../support/service/shared.ts';
 import { failing, watchingTable, type TableCall } from '../../../support/table/watching-table.ts';
-import { itThorough } from '../../../support/thorough.ts';
 
 let keys = 0;
 /** Of the call in hand. */
@@ -175,7 +175,7 @@ it('every write of an owner takes a key, and nothing else does', () => {
   expect(takesKey({ ...write, cookies: { sets: ['__Host-mm-guest'] } })).toBe(false);
 });
 
-/** One of each way to write; each other one at its crashes with THOROUGH=1. */
+/** One of each way to write; each other one with THOROUGH=1. */
 const EACH_WAY = [
   'createMonitor',
   'patchMonitor',
@@ -185,9 +185,9 @@ const EACH_WAY = [
   'sendTestAlert',
 ];
 
-describe.each(Object.entries(WRITES))('%s', (name, prepare) => {
-  const itEachWay = EACH_WAY.includes(name) ? it : itThorough;
+const written = Object.entries(WRITES).filter(([name]) => isThorough() || EACH_WAY.includes(name));
 
+describe.each(written)('%s', (_name, prepare) => {
   it('is done once, and answered alike, secrets included', async () => {
     const sent = await prepare(alice);
 
@@ -201,7 +201,7 @@ describe.each(Object.entries(WRITES))('%s', (name, prepare) => {
     expect(await isUnchanged(before)).toBe(true);
   });
 
-  itEachWay('is not done again after a crash that came once it was written', async () => {
+  it('is not done again after a crash that came once it was written', async () => {
     const sent = await prepare(alice);
     let isDone = false;
     const crash = {
@@ -222,7 +222,7 @@ describe.each(Object.entries(WRITES))('%s', (name, prepare) => {
     expect(await count(alice)).toBe(monitors);
   });
 
-  itEachWay('is not done again when the answer of the table was lost', async () => {
+  it('is not done again when the answer of the table was lost', async () => {
     const sent = await prepare(alice);
     let lost = 0;
     const lose = {
@@ -243,7 +243,7 @@ describe.each(Object.entries(WRITES))('%s', (name, prepare) => {
     expect(await isUnchanged(before)).toBe(true);
   });
 
-  itEachWay('keeps no secret, not even of the key', async () => {
+  it('keeps no secret, not even of the key', async () => {
     const sent = await prepare(alice);
 
     // The id of a monitor is the key of its item, and as long as a token once it was rotated.

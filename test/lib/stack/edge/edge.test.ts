@@ -62,6 +62,7 @@ const nothing = {
 };
 
 const DOCUMENTS = [
+  '/badge/*',
   '/api/partners',
   '/api/vitrine',
   '/api/',

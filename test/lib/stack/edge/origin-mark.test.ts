@@ -104,6 +104,7 @@ describe('the origin mark', () => {
       ['others', said],
       ['/s/*.svg', undefined],
       ['/s/*', said],
+      ['/badge/*', undefined],
       ...keptPatterns().map((path) => [path, undefined]),
       ['/in/*', undefined],
       ...FOREIGN_PINGS.map(({ pattern }) => [pattern, undefined]),

@@ -7,6 +7,7 @@ import { startPrivateCron } from '../../../../support/machines/private-cron.ts';
 import { startReceiver } from '../../../../support/alerts/receiver.ts';
 import { byCron, ran } from '../../../../support/machines/shells.ts';
 import { shared } from '../../../../support/service/shared.ts';
+import { casesOf } from '../../../../support/thorough.ts';
 
 let url: string;
 const receiver = shared(startReceiver);
@@ -24,17 +25,19 @@ function given(crontab: string) {
   return withCalls(crontab, { existing: [], created, calls });
 }
 
-/** What it prints, and the exit code that is told; `sh` and `bash` have to agree. */
+const SHELLS = casesOf(1, ['sh', 'bash']);
+
+/** What it prints, and the exit code that is told; shells have to agree. */
 async function told(line: string): Promise<[printed: string, codes: string[]]> {
   const { command, input } = byCron(line);
   const runs = [];
-  for (const shell of ['sh', 'bash']) {
+  for (const shell of SHELLS) {
     receiver.received.length = 0;
     expect(await ran(shell, ['-n', '-c', command]), command).toMatchObject({ code: 0, stderr: '' });
     const { stdout } = await ran(shell, ['-c', command], input);
     runs.push([stdout, receiver.received.map(({ path }) => path?.split('/').at(-1) ?? '')] as const);
   }
-  expect(runs[1]).toEqual(runs[0]);
+  for (const other of runs.slice(1)) expect(other).toEqual(runs[0]);
   return [...(runs[0] ?? ['', []])] as [string, string[]];
 }
 

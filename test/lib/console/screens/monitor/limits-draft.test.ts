@@ -5,7 +5,16 @@ import {
   limitsPatch,
 } from '../../../../../lib/console/screens/monitor/limits-draft.ts';
 
-const MONITOR = { name: 'backup', tags: ['db', 'night'], max_duration_sec: 90, alert_after_failures: 2 };
+const MONITOR = {
+  name: 'backup',
+  tags: ['db', 'night'],
+  interval_sec: 300,
+  max_duration_sec: 90,
+  alert_after_failures: 2,
+  alert_repeat_sec: 86_400,
+  alert_to: null,
+  alert_url: 'https://example.com/hook',
+};
 
 it.each([
   ['1,5', 90],
@@ -37,6 +46,41 @@ it('tags are judged as they are sent', () => {
 });
 
 it('only what was typed is sent', () => {
-  expect(limitsOf(MONITOR)).toEqual({ name: 'backup', tags: 'db, night', maxMin: '1.5', failures: '2' });
+  expect(limitsOf(MONITOR)).toEqual({
+    name: 'backup',
+    tags: 'db, night',
+    maxMin: '1.5',
+    failures: '2',
+    alertTo: '',
+    alertUrl: 'https://example.com/hook',
+    repeat: '',
+    repeatHours: '24',
+  });
   expect(JSON.parse(JSON.stringify(limitsPatch({ tags: 'db,  x' })))).toEqual({ tags: ['db', 'x'] });
+});
+
+it.each([
+  [86_400, 300, ''],
+  [3_600, 300, '3600'],
+  [21_600, 300, '21600'],
+  [7_200, 300, 'other'],
+  // The interval is a floor, which is not what was asked for.
+  [604_800, 604_800, ''],
+])('reminders every %i s of an interval of %i s are %o', (alert_repeat_sec, interval_sec, repeat) => {
+  expect(limitsOf({ ...MONITOR, alert_repeat_sec, interval_sec }).repeat).toBe(repeat);
+});
+
+it.each([
+  [{ repeat: '' }, { alert_repeat_sec: null }],
+  [{ repeat: '21600', repeatHours: '7' }, { alert_repeat_sec: 21_600 }],
+  [{ repeat: 'other', repeatHours: '1,5' }, { alert_repeat_sec: 5_400 }],
+  [{ repeat: 'other' }, {}],
+  [{ alertTo: ' me@example.com ' }, { alert_to: 'me@example.com' }],
+  [{ alertUrl: ' ' }, { alert_url: null }],
+])('%o is sent as %o', (typed, patch) => {
+  expect(JSON.parse(JSON.stringify(limitsPatch(typed)))).toEqual(patch);
+});
+
+it.each(['0.5', '721', 'soon'])('%o hours are no time between reminders', (hours) => {
+  expect(LIMIT_CHECKS.repeatHours(hours)).not.toBe(null);
 });

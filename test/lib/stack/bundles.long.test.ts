@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { functionAreas } from '../../../lib/areas/areas.ts';
@@ -136,32 +136,6 @@ describe('the tools of agents', () => {
     );
 
     expect(holding).toEqual(['discovery', 'mcp']);
-  });
-});
-
-describe('ingest, which a ping may have to wait for', () => {
-  it('has less than 270 kB in all its chunks', () => {
-    const ingest = join(dir, 'ingest');
-    const code = readdirSync(ingest).filter((file) => !file.endsWith('.map'));
-
-    expect(code).toContain('index.mjs');
-    expect(code.reduce((sum, file) => sum + statSync(join(ingest, file)).size, 0)).toBeLessThan(270_000);
-  });
-
-  it('knows nothing of people who sign in, of schemas and of addresses that alerts go to', () => {
-    const { inputs } = metaOf('ingest');
-    const foreign = [
-      /^functions\/(?!ingest\/)/,
-      /^lib\/runtime\/(callers\/(authenticate|known-kinds|session|api-key|csrf)|pipeline)\.ts$/,
-      /^lib\/data\/accounts\/(accounts|sessions|logins|api-keys|claims|trials|avatars)\.ts$/,
-      /^lib\/adapters\/accounts\/(issuer|checksummed-token)/,
-      /^lib\/domain\/accounts\/(?!(access|organization)\.ts)/,
-      /^lib\/domain\/alerts\//,
-      /^lib\/render\/agents\//,
-    ];
-
-    expect(Object.keys(inputs).filter((file) => foreign.some((form) => form.test(file)))).toEqual([]);
-    expect(['zod', 'ipaddr.js', 'openid-client'].filter((what) => has(inputs, what))).toEqual([]);
   });
 });
 

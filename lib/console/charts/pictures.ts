@@ -1,0 +1,7 @@
+/** What is drawn of runs without a library, as one file that comes late: screens stand without it. */
+export { RunCalendar } from './calendar.tsx';
+export { OutputDifference } from './output-difference.tsx';
+export { RunBar } from './run-bar.tsx';
+export { runScaleOf, runTimesOf, type RunScale, type RunTime } from './run-times.ts';
+export { barsWords, offsetWords } from './run-words.ts';
+export { UptimeBars } from './uptime-bars.tsx';

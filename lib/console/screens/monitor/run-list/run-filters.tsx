@@ -1,0 +1,87 @@
+import { DAY_MS } from '../../../../domain/calendar.ts';
+import { TextField } from '../../../parts/form/text-field.tsx';
+import { place, setQuery } from '../../../router.ts';
+import { now } from '../../../state/clock.ts';
+import { localInput } from '../../../words/checks.ts';
+import type { RunRow } from './run-rows.ts';
+
+/** Which runs are shown. */
+const FILTERS = ['all', 'failed', 'late', 'output'] as const;
+type Filter = (typeof FILTERS)[number];
+
+const WORDS: Record<Filter, string> = {
+  all: 'All',
+  failed: 'Failures',
+  late: 'Late',
+  output: 'With output',
+};
+
+/** The runs that are chosen in the address, and how many there are of each choice. Without their times none is late. */
+export function chosenOf(rows: readonly RunRow[], times?: ReadonlyMap<string, { isLate: boolean }>) {
+  const matching: Record<Filter, (row: RunRow) => boolean> = {
+    all: () => true,
+    failed: ({ kind }) => kind === 'fail',
+    late: ({ id }) => times?.get(id)?.isLate === true,
+    output: ({ outputOf }) => outputOf !== null,
+  };
+  const asked = place.value.query.get('show');
+  const chosen = FILTERS.find((filter) => filter === asked) ?? 'all';
+  const known = FILTERS.filter((filter) => filter !== 'late' || times !== undefined);
+  return {
+    chosen,
+    counts: known.map((filter) => [filter, rows.filter(matching[filter]).length] as const),
+    filtered: rows.filter(matching[chosen]),
+  };
+}
+
+interface RunFiltersProps {
+  chosen: Filter;
+  /** Of what was read so far. */
+  counts: readonly (readonly [Filter, number])[];
+  typed: { value: string };
+}
+
+/** Chooses among runs: how they went, up to which day, and what they said. */
+export function RunFilters({ chosen, counts, typed }: RunFiltersProps) {
+  const day = {
+    get value() {
+      return place.value.query.get('day') ?? '';
+    },
+    set value(text) {
+      setQuery({ day: text === '' ? null : text });
+    },
+  };
+  return (
+    <div class="run-filters">
+      <div class="chips" role="group" aria-label="Which runs">
+        {counts.map(([filter, count]) => (
+          <button
+            key={filter}
+            type="button"
+            class="chip"
+            aria-pressed={filter === chosen}
+            onClick={() => setQuery({ show: filter === 'all' ? null : filter })}
+          >
+            {WORDS[filter]} <span class="count">{count}</span>
+          </button>
+        ))}
+      </div>
+      <TextField
+        label="Up to the end of"
+        text={day}
+        input={{ type: 'date', max: localInput(now()).slice(0, 10) }}
+      />
+      <TextField label="Search first lines" text={typed} input={{ type: 'search' }} />
+    </div>
+  );
+}
+
+/** The midnight in the person's zone at which a day such as `2027-03-02` is over, in ISO 8601; null for what is none. */
+export function endOfDay(day: string): string | null {
+  const begin = /^\d{4}-\d\d-\d\d$/.test(day) ? new Date(`${day}T00:00`) : null;
+  if (begin === null || Number.isNaN(begin.getTime())) return null;
+  // Where a clock is set back a day has more hours.
+  const next = new Date(begin.getTime() + 1.5 * DAY_MS);
+  next.setHours(0, 0, 0, 0);
+  return next.toISOString();
+}
