@@ -65,11 +65,17 @@ export const SCREENS: readonly ScreenRoute[] = [
     load: of(monitor, 'Started'),
   },
   {
+    path: '/app/monitors/:id/incidents/:number',
+    title: 'Incident',
+    help: 'monitors#incidents',
+    load: of(monitor, 'Incident'),
+  },
+  {
     path: '/app/incidents',
     title: 'Incidents',
     nav: 'Incidents',
     help: 'monitors#incidents',
-    load: of(setup, 'Incidents'),
+    load: of(monitor, 'Incidents'),
   },
   {
     path: '/app/devices',

@@ -5,7 +5,7 @@ import { fresh, shared } from '../support/service/shared.ts';
 import { signedIn } from '../support/accounts/session.ts';
 import { launchChromium } from '../support/browser/chromium.ts';
 import { violationsOf } from '../support/browser/axe.ts';
-import { openConsole } from './console-browser.ts';
+import { faultsAt, faultsOf, openConsole } from './console-browser.ts';
 import { itThorough } from '../support/thorough.ts';
 
 let id: string;
@@ -27,7 +27,7 @@ beforeEach(async () => {
   const mail = service.mailbox.messages().find(({ to }) => to === alice.account.email);
   const linkOf = (label: string) =>
     new RegExp(`href="([^"]+)"[^>]*>${label}</a>`).exec(mail?.html ?? '')?.[1] ?? '';
-  links = { open: linkOf('Open this monitor'), pause: linkOf('Pause it for 8 hours') };
+  links = { open: linkOf('Open this incident'), pause: linkOf('Pause it for 8 hours') };
 });
 
 async function fail(): Promise<void> {
@@ -38,24 +38,45 @@ async function fail(): Promise<void> {
 const read = async (): Promise<Reply['json']> => (await alice.call('GET', `/api/endpoints/${id}`)).json;
 const pathOf = (url: string) => url.slice(service.url.length);
 
-it('the first link of a mail leads to the monitor and marks the incident it is about', async () => {
+it('the first link of a mail leads to its incident, open and over, and from there to what fell with it', async () => {
+  const { id: other } = (await alice.call('POST', '/api/endpoints', { name: 'vacuum', interval_sec: 3_600 }))
+    .json;
+  await service.fail(other);
+  await service.check();
   await using opened = await openConsole(service, { signedIn: alice, path: pathOf(links.open) });
   const { page } = opened;
+  page.setDefaultTimeout(8000);
 
-  await page.getByRole('heading', { name: 'nightly backup' }).waitFor();
-  const marked = page.getByRole('region', { name: 'Incidents' }).locator('tr[aria-current="true"]');
-  await marked.waitFor();
-  expect(await marked.locator('td').first().textContent()).toBe('2');
-  expect(await marked.count()).toBe(1);
-  expect(opened.complaints).toEqual([]);
+  await page.getByRole('heading', { name: 'nightly backup, incident 2' }).waitFor();
+  await page.getByText(/^Failed .*, open\.$/).waitFor();
+  await page.getByText('tar: disk full').waitFor();
+  await page
+    .getByRole('list', { name: 'Who was told' })
+    .getByText(/e-mail.*told once/)
+    .waitFor();
+  await page.getByRole('link', { name: 'vacuum' }).click();
+  await page.getByRole('heading', { name: 'vacuum, incident 1' }).waitFor();
+
+  await service.ping(id);
+  await service.check();
+  expect(await faultsAt(opened, pathOf(links.open), '.packet')).toEqual([]);
+  await page.getByText(/^Failed .*, over .*\.$/).waitFor();
+  await page.getByRole('list', { name: 'Who was told' }).getByText('told once, told of its end').waitFor();
+  await page.getByText('tar: disk full').waitFor();
+
+  await page.getByRole('link', { name: 'All incidents' }).click();
+  await page.getByRole('button', { name: /^2 monitors, .*, one cause\?$/ }).click();
+  expect(await faultsOf(page)).toEqual([]);
+  await page.locator('.lanes rect.open').click();
+  await page.getByRole('heading', { name: 'vacuum, incident 1' }).waitFor();
 });
 
 itThorough(
-  'who is not signed in is led to sign in and back, and who has no such monitor is told so',
+  'who is not signed in is led to sign in and back, and who has no such incident is told so',
   async () => {
     const back = `/auth/login?return=${encodeURIComponent(pathOf(links.open))}`;
     await using stranger = await openConsole(service, { path: pathOf(links.open) });
-    await stranger.page.getByRole('heading', { name: 'Sign in to see this monitor' }).waitFor();
+    await stranger.page.getByRole('heading', { name: 'Sign in to see this incident' }).waitFor();
     const link = stranger.page.getByRole('main').getByRole('link', { name: 'Sign in' });
     expect(await link.getAttribute('href')).toBe(back);
     expect([...(await violationsOf(stranger.page)), ...stranger.complaints]).toEqual([]);
@@ -66,7 +87,7 @@ itThorough(
       path: pathOf(links.open),
       expected: /404 \(Not Found\)/,
     });
-    await other.page.getByRole('heading', { name: 'No such monitor of yours' }).waitFor();
+    await other.page.getByRole('heading', { name: 'No such incident of yours' }).waitFor();
     const main = other.page.getByRole('main');
     expect(await main.getByRole('link', { name: 'your monitors' }).getAttribute('href')).toBe('/app');
     expect(await main.getByRole('link', { name: 'sign in' }).getAttribute('href')).toBe(back);

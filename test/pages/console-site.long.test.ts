@@ -34,9 +34,10 @@ it('incidents of all monitors are listed, open ones with all that is known of th
   await service.check();
   await using opened = await openConsole(service, { guest, path: '/app/incidents' });
   const { page } = opened;
-  await page.getByRole('button', { name: 'Show what is known of nightly backup' }).click();
+  await page.locator('.lanes rect.open').click();
   await page.getByText(/\(the last ping\) \+ 5 min of interval/).waitFor();
   expect(await violationsOf(page)).toEqual([]);
+  await page.getByRole('link', { name: 'All incidents' }).click();
   await page.getByRole('button', { name: 'Closed' }).click();
   await page.getByRole('heading', { name: 'No incident yet' }).waitFor();
   expect(new URL(page.url()).search).toBe('?state=closed');

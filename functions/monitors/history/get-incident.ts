@@ -4,9 +4,6 @@ import { listAlerts } from '../../../lib/data/alerts/alerts.ts';
 import { listChanges } from '../../../lib/data/monitors/changes.ts';
 import type { MonitorEvent } from '../../../lib/data/monitors/events.ts';
 import { listAlerting } from '../../../lib/data/alerts/owners-alerting.ts';
-import { shownAlertId } from '../../../lib/data/alerts/alert-keys.ts';
-import { getOutput } from '../../../lib/data/monitors/job-outputs.ts';
-import { outputTail } from '../../../lib/domain/alerts/output-tail.ts';
 import { channelsFor, channelsHearing } from '../../../lib/domain/alerts/owner-channel.ts';
 import { deadlineSum } from '../../../lib/domain/monitors/incidents/deadline-sum.ts';
 import { incidentAt } from '../../../lib/domain/monitors/check.ts';
@@ -18,21 +15,22 @@ import { eventsToLookAt, proposalsBeside } from '../../../lib/flows/monitors/pro
 import { outagesNow } from '../../../lib/flows/monitors/detect-outages.ts';
 import { ownMonitor } from '../../../lib/flows/monitors/own-monitor.ts';
 import { incidentPacketView } from '../../../lib/render/monitors/incident-packet-view.ts';
+import type { KnownIncident } from '../../../lib/render/monitors/known-incident.ts';
 import type { Ctx, Handle } from '../../../lib/runtime/context.ts';
+import { closedIncident } from './closed-incident.ts';
+import { ALERTS_READ, deliveriesOf, EVENTS_SHOWN, shownOutput } from './packet-parts.ts';
 import { alsoDown } from './related-down.ts';
 
-const EVENTS = 10;
-const DELIVERIES = 20;
 const CHANGES = 20;
-/** Of which those of the incident are shown: as many repeats as a hundred days have. */
-const ALERTS_READ = 200;
 
-export const getIncident: Handle<typeof catalogue.getIncident> = async (ctx, { params }) => {
+export const getIncident: Handle<typeof catalogue.getIncident> = async (ctx, { params, query }) => {
   const { table, now } = ctx;
   const seen = await ownMonitor(ctx, params.id);
   const path = await outagesNow(ctx, now);
   const { monitor } = extendedForOutage(seen, path, now);
   const incident = monitor.active ? incidentAt(monitor, now) : null;
+  if (query.number !== undefined && query.number !== incident?.number)
+    return closedIncident(ctx, seen, query.number);
   if (!incident) throw noIncident(monitor);
   const isOpened = monitor.incident?.number === incident.number;
   const [recorded, alerts, changes, others, isMailed, { channels, windowsOf }] = await Promise.all([
@@ -43,7 +41,7 @@ export const getIncident: Handle<typeof catalogue.getIncident> = async (ctx, { p
     mailsSomebody(table, monitor),
     listAlerting(table, ctx.caller.owner.spaces),
   ]);
-  const events = recorded.slice(0, EVENTS);
+  const events = recorded.slice(0, EVENTS_SHOWN);
   const speaking = channelsFor(channels, monitor, ctx.caller.owner.spaces[0]);
   const about = { kind: 'miss', reason: incident.reason } as const;
   const hearing = await reachingSomebody(table, channelsHearing(speaking, monitor, about));
@@ -58,20 +56,13 @@ export const getIncident: Handle<typeof catalogue.getIncident> = async (ctx, { p
     sum: deadlineSum(monitor, path.windows, now),
     events,
     output: await outputOf(ctx, monitor, incident, events),
-    deliveries: alerts
-      .filter(({ content: { kind, incident: number } }) => isOf(kind) && number === incident.number)
-      .slice(0, DELIVERIES)
-      .map((alert) => ({ alert, id: shownAlertId(alert.sk) })),
+    deliveries: deliveriesOf(alerts, incident.number),
     others,
     changes: changes.filter(({ at }) => at > (monitor.lastEventAt ?? monitor.createdAt - 1)),
     hint: scheduleHintOf(monitor, events, now),
     drifts: proposalsBeside(ctx, monitor, looked).drifts,
   });
 };
-
-function isOf(kind: string): boolean {
-  return kind === 'miss' || kind === 'recovery';
-}
 
 function noIncident({ incidents }: Monitor): Refusal {
   const last = incidents === 0 ? 'it has had none' : `its last one was number ${incidents}`;
@@ -82,13 +73,11 @@ function noIncident({ incidents }: Monitor): Refusal {
 }
 
 /** What the job said of its failure, else the newest of its last signals that came with something. */
-async function outputOf(
+function outputOf(
   { table }: Ctx,
   { id }: Monitor,
   { failure }: Incident,
   events: readonly MonitorEvent[],
-): Promise<{ event: string; tail: string | null } | null> {
-  const event = failure?.outputOf ?? events.find(({ hasOutput }) => hasOutput)?.id;
-  const text = event === undefined ? undefined : await getOutput(table, id, event);
-  return event === undefined || text === undefined ? null : { event, tail: outputTail(text) };
+): Promise<KnownIncident['output']> {
+  return shownOutput(table, id, failure?.outputOf ?? events.find(({ hasOutput }) => hasOutput)?.id);
 }

@@ -3,17 +3,23 @@ import { useRemote } from '../api/use-remote.ts';
 import { CodeBlock } from '../parts/copy.tsx';
 import { RelativeTime } from '../parts/relative-time.tsx';
 import { runText } from '../words/relative-text.ts';
+import { incidentPath } from './incident-words.ts';
+import { Told } from './told.tsx';
 
 type Packet = Output<'getIncident'>;
 
-/** All that is known of an open incident: why it is one, the last output, what else is down. */
+/** What is known of the open incident of a monitor. */
 export function IncidentPacket({ id }: { id: string }) {
   const packet = useRemote('getIncident', { params: { id } });
   const value = packet.value.value;
   // It closes by itself; what was known of it stands in the list then.
-  if (value === null) return null;
+  return value && <PacketOf id={id} value={value} />;
+}
+
+/** All that is known of an incident: why it is one, who was told, the last output, what else went down. */
+export function PacketOf({ id, value }: { id: string; value: Packet }) {
   return (
-    <div class="packet">
+    <div class={`packet ${value.incident.state}`}>
       <p>
         Down for <strong>{runText(value.incident.down_sec * 1000)}</strong>. {toldWords(value)}
         {value.incident.next_alert_at !== null && (
@@ -23,6 +29,7 @@ export function IncidentPacket({ id }: { id: string }) {
           </>
         )}
       </p>
+      <Told id={id} deliveries={value.deliveries} />
       <p>{value.in_words}</p>
       {value.hint !== null && <p class="banner notice">{value.hint}</p>}
       {value.drifts.map(({ id: drift, text }) => (
@@ -34,21 +41,28 @@ export function IncidentPacket({ id }: { id: string }) {
   );
 }
 
+const OPENED_MAX = 5;
+
 function AlsoDown({ also: { total, endpoints } }: { also: Packet['also_down'] }) {
   if (total === 0) return null;
   return (
-    <p>
-      {total} more went down with it:{' '}
-      {endpoints.map(({ endpoint_id: id, name }, at) => (
-        <span key={id}>
-          {at > 0 && ', '}
-          <a href={`/app/monitors/${id}`}>
-            <bdi>{name}</bdi>
-          </a>
-        </span>
-      ))}
-      {total > endpoints.length && ' and others'}
-    </p>
+    <details open={total <= OPENED_MAX}>
+      <summary>{total} more went down with it</summary>
+      <ul class="fell">
+        {endpoints.map(({ endpoint_id: id, name, number }) => (
+          <li key={id}>
+            <a href={incidentPath(id, number)}>
+              <bdi>{name}</bdi>
+            </a>
+          </li>
+        ))}
+        {total > endpoints.length && (
+          <li>
+            <a href="/app/incidents">and others</a>
+          </li>
+        )}
+      </ul>
+    </details>
   );
 }
 

@@ -2,7 +2,6 @@
 export { Screen as Billing } from './billing/billing-screen.tsx';
 export { Screen as Channels } from './channels/channels-screen.tsx';
 export { Screen as Import } from './import/import-screen.tsx';
-export { Screen as Incidents } from './incidents/incidents-screen.tsx';
 export { Screen as Maintenance } from './maintenance/maintenance-screen.tsx';
 export { Screen as Keys } from './keys/keys-screen.tsx';
 export { PaymentPrompt } from '../paying/payment-prompt.tsx';

@@ -112,8 +112,16 @@ export const historyOperations = {
     toolset: 'monitors',
     auth: 'owner',
     summary:
-      'Returns all that is known of the open incident of one monitor: the sum of its deadline, last signals, deliveries, what else is down, what was changed, what to call next.',
+      'Returns all that is known of an incident of one monitor: the sum of its deadline, last signals, deliveries, what else is down, what was changed, what to call next.',
     params: id,
+    query: z.object({
+      number: field(z.coerce.number().int().min(1), {
+        code: 'consulta_invalida',
+        rule: 'the number of an incident, from 1 on',
+      })
+        .optional()
+        .meta({ description: 'Without it the open one.' }),
+    }),
     output: { json: incidentPacket },
     errors: ['not_found'],
   },

@@ -29,8 +29,12 @@ export const incidentPacket = z
     incident: z.strictObject({
       number: z.int(),
       reason,
+      state: z.enum(['open', 'closed']),
       down_since: instant,
       down_sec: z.int(),
+      closed_at: instant.nullable().meta({
+        description: 'Null while it is open, and of a closed one whose end is not on record.',
+      }),
       opened_at: instant.nullable().meta({ description: 'Null when the next check will open it.' }),
       alerts: z.int(),
       next_alert_at: instant
@@ -52,7 +56,9 @@ export const incidentPacket = z
     open_runs: z.array(
       z.strictObject({ rid: z.string().nullable(), started_at: instant, too_long_at: instant.nullable() }),
     ),
-    events: z.array(ping).meta({ description: 'The last ten signals, newest first.' }),
+    events: z
+      .array(ping)
+      .meta({ description: 'The last ten signals, of a closed one those up to its end, newest first.' }),
     output: z.strictObject({ event: z.string(), tail: z.string().nullable() }).nullable().meta({
       description:
         'The end of what the job said last, masked as in alerts: of its failure, or of the newest of `events` that has a body.',
@@ -66,6 +72,7 @@ export const incidentPacket = z
             endpoint_id: z.string(),
             name: z.string(),
             tags: z.array(z.string()),
+            number: z.int(),
             reason,
             down_since: instant,
           }),
@@ -73,7 +80,7 @@ export const incidentPacket = z
       })
       .meta({
         description:
-          'What else of yours went down in the same check, or within five minutes of it; 20 are named. 500 open incidents are looked at.',
+          'What else of yours went down in the same check, or within five minutes of it; 20 are named. 500 open incidents are looked at. Of a closed one also what is back, of 500 more.',
       }),
     changes: z.array(changeEntry).meta({
       description: 'Changes of its settings since its last success, 20 at most, newest first.',

@@ -17,7 +17,7 @@ export interface Link {
 interface Reader {
   /** The owner's IANA zone, for monitors that have none. */
   zone: string;
-  /** The console's page of the monitor and its incident; of what is about no single one, the list. */
+  /** The console's page of the incident, else of the monitor; of what is about no single one, the list. */
   url: string;
   /** The console's list of monitors. */
   listUrl: string;
@@ -33,7 +33,8 @@ export interface Told extends AlertContent {
 /** Where the reader of an alert may go on: to what it is about, then to the page that pauses that. */
 export function linksOf({ kind, reader }: Told): Link[] {
   if (!reader) return [];
-  const open = { label: kind === 'blind' ? OPEN_LIST : 'Open this monitor', url: reader.url };
+  const what = isOfIncident(kind) ? 'Open this incident' : 'Open this monitor';
+  const open = { label: kind === 'blind' ? OPEN_LIST : what, url: reader.url };
   return reader.pauseUrl === null ? [open] : [open, { label: PAUSE_LABEL, url: reader.pauseUrl }];
 }
 
@@ -46,8 +47,7 @@ export function listPageOf(base: string): string {
 export function toldPageOf(base: string, content: AlertContent): string {
   const { kind, shownId, monitorId, incident } = content;
   if (kind === 'blind') return listPageOf(base);
-  const hasIncident = kind === 'miss' || kind === 'recovery';
-  return `${listPageOf(base)}/monitors/${shownId ?? monitorId}${hasIncident ? `?incident=${incident}` : ''}`;
+  return `${listPageOf(base)}/monitors/${shownId ?? monitorId}${isOfIncident(kind) ? `/incidents/${incident}` : ''}`;
 }
 
 /** A moment on the clock of the monitor, else of its owner. */
@@ -71,4 +71,8 @@ export function zonedText(at: Instant, zone: string): string {
 /** What is about all jobs of an owner is read on no job's clock. */
 function zoneOf({ kind, tz, reader }: Told): string {
   return (kind === 'blind' ? null : tz) ?? reader?.zone ?? 'UTC';
+}
+
+function isOfIncident(kind: Told['kind']): boolean {
+  return kind === 'miss' || kind === 'recovery';
 }

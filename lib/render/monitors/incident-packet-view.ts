@@ -36,7 +36,7 @@ export function incidentPacketView(known: KnownIncident): IncidentPacket {
         : scheduleWords(monitor.cron, monitor.tz ?? 'UTC'),
     paused_until: isPaused(monitor, now) ? isoOrNull(monitor.pausedUntil) : null,
     deadline: sum && deadlineView(sum, now),
-    open_runs: monitor.runs.map((run) => ({
+    open_runs: (known.closed ? [] : monitor.runs).map((run) => ({
       rid: run.rid,
       started_at: isoOf(run.startedAt),
       too_long_at: isoOrNull(runLimitAt(monitor, run)),
@@ -54,13 +54,15 @@ export function incidentPacketView(known: KnownIncident): IncidentPacket {
 }
 
 function incidentView(known: KnownIncident): IncidentPacket['incident'] {
-  const { incident, isOpened, now } = known;
+  const { incident, isOpened, closed, now } = known;
   const { number, reason, downSince, openedAt, alerts, failure } = incident;
   return {
     number,
     reason,
+    state: closed ? 'closed' : 'open',
     down_since: isoOf(downSince),
-    down_sec: Math.max(0, Math.floor((now - downSince) / 1000)),
+    down_sec: Math.max(0, Math.floor(((closed ? (closed.at ?? openedAt) : now) - downSince) / 1000)),
+    closed_at: isoOrNull(closed?.at ?? null),
     opened_at: isOpened ? isoOf(openedAt) : null,
     alerts: isOpened ? alerts : 0,
     next_alert_at: isOpened ? isoOrNull(toldAgainAt(known)) : null,
@@ -96,6 +98,7 @@ function otherView({ monitor, incident }: KnownIncident['others'][number]) {
     endpoint_id: shownIdOf(monitor),
     name,
     tags,
+    number: incident.number,
     reason: incident.reason,
     down_since: isoOf(incident.downSince),
   };
@@ -114,10 +117,16 @@ export function incidentWords(known: KnownIncident): string {
 }
 
 /** After a pause or a longer interval the deadline is ahead again, and explains no silence. */
-function silenceWords({ incident, sum, now }: KnownIncident): string {
+function silenceWords({ incident, sum, now, closed }: KnownIncident): string {
   if (sum !== null && now > sum.deadlineAt) return sumWords(sum, now);
-  const silent = `Silent since ${instantText(incident.downSince)}; no success has come since.`;
+  const silent = `Silent since ${instantText(incident.downSince)}; ${endWords(closed)}.`;
   return sum === null ? silent : `${silent} Judged afresh: ${sumWords(sum, now)}`;
+}
+
+/** A deletion ends an incident, too. */
+function endWords(closed: KnownIncident['closed']): string {
+  if (!closed) return 'no success has come since';
+  return closed.at === null ? 'its end is not on record' : `it ended at ${instantText(closed.at)}`;
 }
 
 function failureWords({ incident: { downSince, failure }, events }: KnownIncident): string {
@@ -133,11 +142,11 @@ function failureWords({ incident: { downSince, failure }, events }: KnownInciden
     .concat('.');
 }
 
-function tooLongWords({ monitor, incident: { downSince }, now }: KnownIncident): string {
+function tooLongWords({ monitor, incident: { downSince }, now, closed }: KnownIncident): string {
   const limit = monitor.maxDurationSec === null ? '' : durationText(monitor.maxDurationSec);
-  const run = monitor.runs.find((each) => now > (runLimitAt(monitor, each) ?? now));
+  const run = closed ? undefined : monitor.runs.find((each) => now > (runLimitAt(monitor, each) ?? now));
   if (!run)
-    return `A run passed its limit${limit && ` of ${limit}`} at ${instantText(downSince)}; no success has come since.`;
+    return `A run passed its limit${limit && ` of ${limit}`} at ${instantText(downSince)}; ${endWords(closed)}.`;
   const name = run.rid === null ? 'The run' : `Run ${cleanLine(run.rid, LIMITS.ridMaxChars)}`;
   const passedAt = instantText(runLimitAt(monitor, run) ?? downSince);
   return `${name} started at ${instantText(run.startedAt)}, its limit is ${limit}, and it passed that at ${passedAt}; it still runs.`;

@@ -8,13 +8,15 @@ import type { SettingsChange } from '../../domain/monitors/settings/settings-cha
 import type { ScheduleHint } from '../../domain/schedule/hint.ts';
 import type { Recorded } from './ping-view.ts';
 
-/** All that is known of an incident that is open at `now`. */
+/** All that is known of an incident at `now`. */
 export interface KnownIncident {
   /** As a check would judge it. */
   monitor: Monitor;
   incident: Incident;
   /** False when the next check will open it. */
   isOpened: boolean;
+  /** How it ended; `at` is null where its end is not on record. Absent while it is open. */
+  closed?: { at: Instant | null };
   /** Somebody hears of it: a channel leads somewhere, and an address has agreed. */
   isHeard: boolean;
   now: Instant;

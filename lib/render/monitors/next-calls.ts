@@ -10,6 +10,7 @@ const TOGETHER = 2;
 
 /** What to call next about an incident, the likeliest first: to learn more, to be heard, to mend it, to have quiet. */
 export function nextCalls(known: KnownIncident): NextCall[] {
+  if (known.closed) return toLearn(known);
   return [...toLearn(known), ...toBeHeard(known), ...toMend(known), ...toHaveQuiet(known)];
 }
 

@@ -1,19 +1,19 @@
-import { useSignal } from '@preact/signals';
-import type { Output } from '../../api/operations.ts';
 import { call } from '../../api/call.ts';
+import type { Output } from '../../api/operations.ts';
 import type { Page } from '../../api/pages.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { useRemote } from '../../api/use-remote.ts';
-import { IncidentPacket } from '../../incidents/incident-packet.tsx';
+import { IncidentTable } from '../../incidents/incident-table.tsx';
+import { REASONS } from '../../incidents/incident-words.ts';
+import { Lanes } from '../../incidents/lanes.tsx';
+import { isOpen, keyOf, passesOf, type Incident } from '../../incidents/passes.ts';
 import { Button } from '../../parts/button.tsx';
+import { SelectField } from '../../parts/form/field.tsx';
 import { Empty } from '../../parts/notices.tsx';
-import { RelativeTime } from '../../parts/relative-time.tsx';
 import { Shown } from '../../parts/shown.tsx';
 import { Title } from '../../parts/title.tsx';
 import { place, setQuery } from '../../router.ts';
-import { runText } from '../../words/relative-text.ts';
-
-type Incident = Output<'listIncidents'>['incidents'][number];
+import { clock } from '../../state/clock.ts';
 
 const FILTERS = [
   [null, 'All'],
@@ -21,87 +21,114 @@ const FILTERS = [
   ['closed', 'Closed'],
 ] as const;
 
-const REASONS = { silence: 'went silent', fail: 'failed', too_long: 'ran too long' } as const;
+const ANY = ['', 'Any'] as const;
+const TIMES = [['', 'Any time'], ['1', 'Last day'], ['7', 'Last 7 days'], ['30', 'Last 30 days']] as const; // prettier-ignore
+const DAY_MS = 86_400_000;
 
-/** What went wrong across all monitors, open ones first. */
+/** What went wrong across all monitors, by the check that found it, open ones first. */
 export function Screen() {
-  const state = FILTERS.find(([id]) => id === place.value.query.get('state'))?.[0] ?? null;
-  const list = useRemote('listIncidents', { query: state === null ? {} : { state } });
+  const { query } = place.value;
+  const state = FILTERS.find(([id]) => id === query.get('state'))?.[0] ?? undefined;
+  const tag = query.get('tag') ?? '';
+  const asked = { ...(state && { state }), ...(tag && { tag: [tag] }) };
+  const list = useRemote('listIncidents', { query: asked });
   return (
     <>
       <Title text="Incidents">
         <div class="together" role="group" aria-label="Which">
           {FILTERS.map(([id, label]) => (
-            <Button key={label} kind="quiet" pressed={id === state} onClick={() => setQuery({ state: id })}>
+            <Button
+              key={label}
+              kind="quiet"
+              pressed={id === (state ?? null)}
+              onClick={() => setQuery({ state: id })}
+            >
               {label}
             </Button>
           ))}
         </div>
       </Title>
-      <Shown of={list}>{(page) => <List key={state} newest={pageOf(page)} state={state} />}</Shown>
+      <Shown of={list}>
+        {(page) => <List key={JSON.stringify(asked)} newest={pageOf(page)} asked={asked} />}
+      </Shown>
     </>
   );
 }
 
-function List({ newest, state }: { newest: Page<Incident>; state: 'open' | 'closed' | null }) {
+interface ListProps {
+  newest: Page<Incident>;
+  asked: { state?: 'open' | 'closed'; tag?: string[] };
+}
+
+const KEPT = { keyOf, isOpen };
+
+function List({ newest, asked }: ListProps) {
   const { all, more } = usePages(newest, KEPT, async (cursor) =>
-    pageOf(await call('listIncidents', { query: { cursor, ...(state !== null && { state }) } })),
+    pageOf(await call('listIncidents', { query: { ...asked, cursor } })),
   );
-  if (all.length === 0 && !more)
-    return (
-      <Empty title={state === 'open' ? 'Nothing is down' : 'No incident yet'}>
-        <p>An incident begins when a job is late, fails or runs too long, and ends with its next success.</p>
-      </Empty>
-    );
+  const { query } = place.value;
+  const reason = query.get('reason') ?? '';
+  const days = Number(query.get('days') ?? 0);
+  const from = days > 0 ? clock.value - days * DAY_MS : null;
+  const passes = passesOf(
+    all.filter(
+      (each) =>
+        (reason === '' || each.reason === reason) &&
+        (from === null || Date.parse(each.down_since) + each.downtime_sec * 1000 >= from),
+    ),
+  );
+  const isFiltered = reason !== '' || from !== null || asked.tag !== undefined;
   return (
     <>
-      <ol class="incidents" aria-label="Incidents">
-        {all.map((incident) => (
-          <Row key={keyOf(incident)} incident={incident} />
-        ))}
-      </ol>
+      {(all.length > 0 || isFiltered) && <Filters all={all} />}
+      {passes.length > 0 && <Lanes passes={passes} from={from} />}
+      {passes.length > 0 ? (
+        <IncidentTable passes={passes} />
+      ) : isFiltered ? (
+        <Empty title={more ? `None of the newest ${all.length} is like this` : 'No incident is like this'} />
+      ) : (
+        !more && <NoneYet state={asked.state} />
+      )}
       {more && <Button onClick={more}>Show older ones</Button>}
     </>
   );
 }
 
-function pageOf({ incidents, next_cursor: next }: Output<'listIncidents'>): Page<Incident> {
-  return { entries: incidents, next };
+function NoneYet({ state }: { state: 'open' | 'closed' | undefined }) {
+  return (
+    <Empty title={state === 'open' ? 'Nothing is down' : 'No incident yet'}>
+      <p>An incident begins when a job is late, fails or runs too long, and ends with its next success.</p>
+    </Empty>
+  );
 }
 
-const keyOf = ({ endpoint_id: id, number }: Incident): string => `${id}#${number}`;
-const KEPT = { keyOf, isOpen: ({ state }: Incident) => state === 'open' };
-
-function Row({ incident }: { incident: Incident }) {
-  const isShown = useSignal(false);
-  const { endpoint_id: id, name, reason, downtime_sec: down, alerts } = incident;
-  const isOpen = incident.state === 'open';
+/** All of them are in the address. */
+function Filters({ all }: { all: readonly Incident[] }) {
+  const of = (name: string) => ({
+    get value() {
+      return place.value.query.get(name) ?? '';
+    },
+    set value(text: string) {
+      setQuery({ [name]: text });
+    },
+  });
+  const tags = new Set([...all.flatMap((each) => each.tags), of('tag').value].toSorted());
+  tags.delete('');
   return (
-    <li class={isOpen ? 'open' : ''}>
-      <p>
-        <a href={`/app/monitors/${id}`}>
-          <bdi>{name}</bdi>
-        </a>{' '}
-        <strong class={isOpen ? 'trouble' : ''}>{REASONS[reason]}</strong>{' '}
-        <RelativeTime at={incident.down_since} />
-        <span class="soft">
-          , down {runText(down * 1000)}
-          {isOpen && ' so far'}, {alerts === 1 ? '1 alert' : `${alerts} alerts`}
-          {incident.maintenance !== null && `, began in maintenance ${incident.maintenance}`}
-        </span>
-        {isOpen && (
-          <Button
-            kind="quiet"
-            label={`${isShown.value ? 'Hide' : 'Show'} what is known of ${name}`}
-            onClick={() => {
-              isShown.value = !isShown.value;
-            }}
-          >
-            {isShown.value ? 'Hide' : 'Show'}
-          </Button>
-        )}
-      </p>
-      {isShown.value && <IncidentPacket id={id} />}
-    </li>
+    <div class="filters">
+      <SelectField label="Why" chosen={of('reason')} options={[ANY, ...Object.entries(REASONS)]} />
+      {tags.size > 0 && (
+        <SelectField
+          label="Tag"
+          chosen={of('tag')}
+          options={[ANY, ...[...tags].map((tag) => [tag, tag] as const)]}
+        />
+      )}
+      <SelectField label="When" chosen={of('days')} options={TIMES} />
+    </div>
   );
+}
+
+function pageOf({ incidents, next_cursor: next }: Output<'listIncidents'>): Page<Incident> {
+  return { entries: incidents, next };
 }

@@ -1,5 +1,6 @@
 import { useRemote } from '../../api/use-remote.ts';
 import { IncidentPacket } from '../../incidents/incident-packet.tsx';
+import { incidentPath } from '../../incidents/incident-words.ts';
 import { Shown } from '../../parts/shown.tsx';
 import { Table } from '../../parts/table.tsx';
 import { place } from '../../router.ts';
@@ -13,7 +14,7 @@ const REASONS = { silence: 'silence', fail: 'failure', too_long: 'ran too long' 
 
 /** The open incident in full, and those before it. */
 export function MonitorIncidents({ id, isOpen }: { id: string; isOpen: boolean }) {
-  // Alerts lead to the incident that they are about.
+  // Alerts that were sent before incidents had pages lead here.
   const asked = Number(place.value.query.get('incident'));
   const list = useRemote('listIncidents', { query: { monitor: id, limit: '200' } });
   return (
@@ -37,7 +38,11 @@ export function MonitorIncidents({ id, isOpen }: { id: string; isOpen: boolean }
             >
               {incidents.slice(0, SHOWN_INCIDENTS).map((each) => (
                 <tr key={each.number} aria-current={each.number === asked ? 'true' : undefined}>
-                  <td class="number">{each.number}</td>
+                  <td class="number">
+                    <a href={incidentPath(id, each.number)} aria-label={`Incident ${each.number}`}>
+                      {each.number}
+                    </a>
+                  </td>
                   <td class="why">
                     {REASONS[each.reason]}
                     {each.maintenance !== null && <span class="soft">, in maintenance</span>}

@@ -1,4 +1,5 @@
 import { useRemote } from '../../api/use-remote.ts';
+import { NotSignedIn, NotYours } from '../../incidents/arrived.tsx';
 import { Empty } from '../../parts/notices.tsx';
 import { Shown } from '../../parts/shown.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
@@ -6,7 +7,6 @@ import { Tabs } from '../../parts/tabs.tsx';
 import { Title } from '../../parts/title.tsx';
 import { place, setQuery } from '../../router.ts';
 import type { ScreenProps } from '../../screen.ts';
-import { signInHere } from '../../state/sign-in.ts';
 import { standingOfMonitor } from '../../words/attention-of.ts';
 import { Deliveries } from './deliveries.tsx';
 import { MonitorActions } from './monitor-actions.tsx';
@@ -44,29 +44,6 @@ export function Screen({ params: { id = '' } }: ScreenProps) {
         />
       )}
     </Shown>
-  );
-}
-
-/** Mails and chats lead here, often in a browser that nobody has signed in with. */
-function NotSignedIn() {
-  return (
-    <Empty title="Sign in to see this monitor">
-      <p>
-        <a href={signInHere()}>Sign in</a> and you come back here. A monitor made without an account is shown
-        in the browser that made it.
-      </p>
-    </Empty>
-  );
-}
-
-function NotYours() {
-  return (
-    <Empty title="No such monitor of yours">
-      <p>
-        It may be deleted, have another address since its ping URL was replaced, or belong to somebody else.
-        See <a href="/app">your monitors</a>, or <a href={signInHere()}>sign in</a> as who is told about it.
-      </p>
-    </Empty>
   );
 }
 

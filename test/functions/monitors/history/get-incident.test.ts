@@ -124,7 +124,7 @@ describe('the packet of a silence', () => {
       state: 'late', schedule: 'a ping at least every hour', now: iso(),
     }); // prettier-ignore
     expect(incident).toEqual({
-      number: 1, reason: 'silence', down_since: iso(-300), down_sec: 300, opened_at: iso(), alerts: 1,
+      number: 1, reason: 'silence', state: 'open', down_since: iso(-300), down_sec: 300, closed_at: null, opened_at: iso(), alerts: 1,
       next_alert_at: iso(86_400), exit_code: null, failures_in_a_row: null, maintenance: null,
     }); // prettier-ignore
     const words = (text: string) => text.slice(0, 19).replace('T', ' ');
@@ -249,7 +249,7 @@ describe('the packet of a failure', () => {
 
     const early = await packet(id);
     expect(early['incident']).toEqual({
-      number: 1, reason: 'fail', down_since: since, down_sec: 60, opened_at: null, alerts: 0,
+      number: 1, reason: 'fail', state: 'open', down_since: since, down_sec: 60, closed_at: null, opened_at: null, alerts: 0,
       next_alert_at: null, exit_code: 4, failures_in_a_row: 2, maintenance: null,
     }); // prettier-ignore
     expect(early).toMatchObject({ state: 'ok', deliveries: [], deadline: { late_sec: 0 } });
@@ -343,6 +343,91 @@ describe('the packet of a failure', () => {
     const found = await packet(id);
     expect(found).toMatchObject({ state: 'paused', paused_until: iso(600) });
     expect(callsOf(found)).not.toContain('PATCH /api/endpoints/:id');
+  });
+});
+
+describe('an incident by its number', () => {
+  const byNumber = (id: string, number: number | string, who = alice): Promise<Reply> =>
+    who.call('GET', `/api/endpoints/${id}/incident?number=${number}`);
+
+  it('is what was known of it when it is over: why, until when, its output, who was told, what fell with it', async () => {
+    const ids = await Promise.all(['a', 'b', 'c'].map((name) => create({ name })));
+    const [id = '', other = ''] = ids;
+    for (const each of ids) await ping(each);
+    const since = iso();
+    for (const each of ids) await ping(each, '/3', 'out of space');
+    service.clock.advance(60);
+    await service.check();
+    expect((await byNumber(id, 1)).json).toEqual(await packet(id));
+    service.clock.advance(600);
+    const back = iso();
+    for (const each of [id, other]) await service.call('POST', `/in/${each}`, { body: 'all well' });
+    await service.check();
+    service.clock.advance(86_400);
+    await ping(id, '/4', 'something else');
+    await service.check();
+
+    const found = (await byNumber(id, 1)).json;
+
+    expect(found).toMatchObject({
+      incident: {
+        number: 1, reason: 'fail', state: 'closed', down_since: since, down_sec: 660, closed_at: back,
+        alerts: 1, next_alert_at: null, exit_code: 3,
+      },
+      output: { tail: 'out of space' },
+      deliveries: [{ kind: 'recovery', incident: 1, state: 'sent' }, { kind: 'miss', incident: 1, state: 'sent' }],
+      also_down: { total: 2 }, open_runs: [], deadline: null, changes: [], hint: null, drifts: [],
+    }); // prettier-ignore
+    expect(found['in_words']).toMatch(/^The job said at .* that it failed, with exit code 3\.$/);
+    expect(found['events'].map(({ kind }: Reply['json']) => kind)).toEqual(['ping', 'fail', 'ping']);
+    expect(found['also_down']['endpoints'].map(({ name }: Reply['json']) => name).sort()).toEqual(['b', 'c']);
+    expect(callsOf(found)).not.toContain('PATCH /api/endpoints/:id');
+    expect((await byNumber(id, 2)).json).toMatchObject({ incident: { number: 2, state: 'open' } });
+  });
+
+  it('names nothing that fell with it and is listed no more: its id may be another owner’s by now', async () => {
+    const [id, gone] = [await create(), await create({ name: 'gone' })];
+    for (const each of [id, gone]) await ping(each, '/fail');
+    await service.check();
+    await ping(id);
+    await alice.remove(gone);
+    await service.check();
+    expect((await byNumber(id, 1)).json['also_down']).toMatchObject({ total: 1 });
+
+    service.clock.advance(31 * 86_400);
+
+    expect((await byNumber(id, 1)).json['also_down']).toEqual({ total: 0, endpoints: [] });
+  });
+
+  it('says when a silence that is over began and ended, before the check that writes it and after', async () => {
+    const id = await create();
+    await ping(id);
+    await goesSilent();
+    const [began, ended] = [iso(-300), iso()].map((at) => `${at.slice(0, 19).replace('T', ' ')} UTC`);
+    await ping(id);
+
+    const early = (await byNumber(id, 1)).json;
+    await service.check();
+    const found = (await byNumber(id, 1)).json;
+
+    expect(found['in_words']).toBe(`Silent since ${began}; it ended at ${ended}.`);
+    expect(early['in_words']).toBe(found['in_words']);
+    expect(found['also_down']).toEqual({ total: 0, endpoints: [] });
+  });
+
+  it('is 404 where there is none, for whoever it is not, and 400 for what is no number', async () => {
+    const id = await create();
+    await ping(id, '/fail');
+    await service.check();
+    const names = ['no incident 2'];
+    expectRefusal(await byNumber(id, 2), { status: 404, error: 'not_found', names });
+    expectRefusal(await byNumber(id, 1, await service.guest()), { status: 404, error: 'not_found' });
+    expectRefusal(await byNumber(id, 'x'), {
+      status: 400,
+      error: 'consulta_invalida',
+      names: ['number', 'x'],
+    });
+    expectRefusal(await byNumber(id, 0), { status: 400, error: 'consulta_invalida', names: ['number', '0'] });
   });
 });
 

@@ -304,7 +304,7 @@ describe('a press that meets a fault of ours', () => {
 
 describe('the links of an alert', () => {
   it('lead to the incident in the console and to the page that pauses, in both parts', async () => {
-    expect(newestText()).toContain(`${service.url}/app/monitors/${id}?incident=1\n`);
+    expect(newestText()).toContain(`${service.url}/app/monitors/${id}/incidents/1\n`);
     expect(mails()[0]?.html).toContain(`href="${service.url}${path}"`);
   });
 
@@ -340,7 +340,7 @@ describe('the links of an alert', () => {
 
     const text = newestText();
 
-    for (const other of others) expect(text).toContain(`/app/monitors/${other}?incident=1\n`);
+    for (const other of others) expect(text).toContain(`/app/monitors/${other}/incidents/1\n`);
     expect(text).toContain('Open your monitors:\n');
     expect(text).not.toContain('/pause/');
   });

@@ -29,12 +29,12 @@ it('leads each alert to its own monitor, and pauses none by the link of another'
   const [first, second] = await told(own, other);
 
   expect(first?.reader).toMatchObject({
-    url: `${service.url}/app/monitors/${monitor.id}?incident=3`,
+    url: `${service.url}/app/monitors/${monitor.id}/incidents/3`,
     listUrl: `${service.url}/app`,
   });
   expect((await service.call('GET', new URL(first?.reader?.pauseUrl ?? '').pathname)).status).toBe(200);
   expect(second?.reader).toMatchObject({
-    url: `${service.url}/app/monitors/shown?incident=3`,
+    url: `${service.url}/app/monitors/shown/incidents/3`,
     pauseUrl: null,
   });
 });
@@ -58,7 +58,7 @@ it('has nothing to pause where nothing is wrong, and leads to the list where all
 
   const page = `${service.url}/app/monitors/${monitor.id}`;
   expect((await told(...contents)).map(({ reader }) => [reader?.url, reader?.pauseUrl])).toEqual([
-    [`${page}?incident=3`, null],
+    [`${page}/incidents/3`, null],
     [page, null],
     [page, null],
     [`${service.url}/app`, null],

@@ -10,7 +10,7 @@ import { sampleContent, sampleRecovery } from '../../domain/alerts/sample-conten
 
 describe('missJson', () => {
   it('tells a silence with its true instants', () => {
-    const url = 'https://rollcall.example/app/monitors/mon_1?incident=3';
+    const url = 'https://rollcall.example/app/monitors/mon_1/incidents/3';
     const reader = {
       zone: 'UTC',
       url,

@@ -10,7 +10,7 @@ const anyCharacter = fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.
 const LINKS = { unsubscribeUrl: 'https://rollcall.example/u?t=1&m=2' };
 const READER = {
   zone: 'UTC',
-  url: 'https://rollcall.example/app/monitors/m1?incident=3',
+  url: 'https://rollcall.example/app/monitors/m1/incidents/3',
   listUrl: 'https://rollcall.example/app',
   pauseUrl: 'https://rollcall.example/pause/t1',
 };
@@ -58,8 +58,8 @@ describe('alertMail', () => {
         'Tags: db, prod',
         'Incident: 3, alert 1',
         '',
-        'Open this monitor:',
-        'https://rollcall.example/app/monitors/m1?incident=3',
+        'Open this incident:',
+        'https://rollcall.example/app/monitors/m1/incidents/3',
         '',
         'Pause it for 8 hours:',
         'https://rollcall.example/pause/t1',
@@ -142,17 +142,17 @@ describe('alertMail', () => {
   });
 
   it.each([
-    ['a silence', sampleContent(), true],
-    ['a test', sampleContent({ kind: 'test' }), false],
-    ['a recovery', sampleRecovery(), false],
-    ['a failing channel', sampleContent({ kind: 'channel_failing' }), false],
+    ['a silence', 'incident', sampleContent(), true],
+    ['a test', 'monitor', sampleContent({ kind: 'test' }), false],
+    ['a recovery', 'incident', sampleRecovery(), false],
+    ['a failing channel', 'monitor', sampleContent({ kind: 'channel_failing' }), false],
   ])(
-    'leads from %s to its monitor, by a link that opens it and one to pause where that helps',
-    (_what, content, pauses) => {
+    'leads from %s to its %s, by a link that opens it and one to pause where that helps',
+    (_what, to, content, pauses) => {
       const reader = { ...READER, pauseUrl: pauses ? READER.pauseUrl : null };
       const { text, html } = alertMail({ ...content, reader }, LINKS);
 
-      expect(text).toContain(`Open this monitor:\n${READER.url}\n`);
+      expect(text).toContain(`Open this ${to}:\n${READER.url}\n`);
       expect(html).toContain(`href="${READER.url}"`);
       expect(text.includes(`Pause it for 8 hours:\n${READER.pauseUrl}\n`)).toBe(pauses);
       expect(html.includes(`href="${READER.pauseUrl}"`)).toBe(pauses);

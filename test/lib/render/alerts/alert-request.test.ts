@@ -14,13 +14,13 @@ const requestsFor = (url: string, how: ChannelSending, contents: Told[]) =>
 
 const READER = {
   zone: 'UTC',
-  url: 'https://rollcall.example.com/app/monitors/m?incident=3',
+  url: 'https://rollcall.example.com/app/monitors/m/incidents/3',
   listUrl: 'https://rollcall.example.com/app',
   pauseUrl: null,
 };
 const SENTENCE =
   'A went silent. Last ping: 2026-03-29 00:00:00 UTC. Expected: a ping at least every hour. Down since 2026-03-29 01:00:00 UTC.';
-const OPEN = `Open this monitor: ${READER.url}`;
+const OPEN = `Open this incident: ${READER.url}`;
 const told = (part: Partial<AlertContent> = {}): Told => ({
   ...sampleContent({ monitorName: 'A', tags: ['prod'], ...part }),
   reader: READER,
@@ -56,7 +56,7 @@ describe('PagerDuty, Events API v2', () => {
     },
     client: 'Rollcall',
     client_url: READER.url,
-    links: [{ href: READER.url, text: 'Open this monitor' }],
+    links: [{ href: READER.url, text: class_ === 'test' ? 'Open this monitor' : 'Open this incident' }],
   });
 
   it('is triggered by what goes down and resolved by its end', () => {
@@ -257,7 +257,7 @@ describe('Pushover, Message API', () => {
     message: SENTENCE,
     priority: '1',
     url: READER.url,
-    url_title: 'Open this monitor',
+    url_title: 'Open this incident',
   };
 
   it('is a form with the priority of what is wrong, and the usual one for its end', () => {

@@ -12,7 +12,7 @@ const TOPIC = 'arn:aws:sns:eu-central-1:111122223333:alerts';
 const BUS = 'arn:aws:events:eu-central-1:111122223333:event-bus/jobs';
 const READER = {
   zone: 'UTC',
-  url: 'https://rollcall.example.com/app/monitors/m?incident=3',
+  url: 'https://rollcall.example.com/app/monitors/m/incidents/3',
   listUrl: 'https://rollcall.example.com/app',
   pauseUrl: null,
 };
@@ -62,7 +62,7 @@ describe('Publish of SNS', () => {
     });
     expect(JSON.parse(Message ?? '')).toEqual({
       default: contentBody(down),
-      email: `${SENTENCE}\n\nOpen this monitor: ${READER.url}\n\ndisk full`,
+      email: `${SENTENCE}\n\nOpen this incident: ${READER.url}\n\ndisk full`,
       sms: 'Rollcall: A went silent',
     });
   });
@@ -115,7 +115,7 @@ describe('the custom notifications of Amazon Q Developer', () => {
       content: {
         textType: 'client-markdown',
         title: 'A went silent',
-        description: `${SENTENCE}\nOpen this monitor: ${READER.url}\n\`\`\`\ndisk full\n\`\`\``,
+        description: `${SENTENCE}\nOpen this incident: ${READER.url}\n\`\`\`\ndisk full\n\`\`\``,
       },
       metadata: {
         threadId: expect.stringMatching(/^rollcall-[0-9a-f]{32}$/) as unknown,

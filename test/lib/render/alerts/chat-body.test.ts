@@ -95,7 +95,7 @@ describe('bodyFor', () => {
 });
 
 describe('bodyFor leads on', () => {
-  const url = 'https://rollcall.example/app/monitors/m1?incident=3';
+  const url = 'https://rollcall.example/app/monitors/m1/incidents/3';
   const pauseUrl = 'https://rollcall.example/pause/m1.t.p';
   const reader = { zone: 'UTC', url, listUrl: 'https://rollcall.example/app', pauseUrl };
   const content = { ...sampleContent({ monitorName: 'A', reason: 'fail', output: 'full' }), reader };
@@ -103,8 +103,8 @@ describe('bodyFor leads on', () => {
     const shape = JSON.parse(bodyFor(to, content).body);
     return shape.text ?? shape.content;
   };
-  const SLACK_LINKS = `<${url}|Open this monitor> · <${pauseUrl}|Pause it for 8 hours>`;
-  const MARKDOWN_LINKS = `[Open this monitor](${url}) · [Pause it for 8 hours](${pauseUrl})`;
+  const SLACK_LINKS = `<${url}|Open this incident> · <${pauseUrl}|Pause it for 8 hours>`;
+  const MARKDOWN_LINKS = `[Open this incident](${url}) · [Pause it for 8 hours](${pauseUrl})`;
 
   it.each([
     ['Slack', URLS.slack, SLACK_LINKS],
@@ -115,7 +115,7 @@ describe('bodyFor leads on', () => {
     [
       'the Slack door of Discord',
       URLS.discordSlack,
-      `Open this monitor: ${url} · Pause it for 8 hours: ${pauseUrl}`,
+      `Open this incident: ${url} · Pause it for 8 hours: ${pauseUrl}`,
     ],
   ])('in %s, between the text and the output', (_chat, to, links) => {
     expect(textOf(to)).toMatch(/^A reported a failure/);
@@ -126,7 +126,7 @@ describe('bodyFor leads on', () => {
     const { text, entities } = JSON.parse(bodyFor(URLS.telegram, content).body);
 
     expect(text.split('\n').slice(1)).toEqual([
-      `Open this monitor: ${url}`,
+      `Open this incident: ${url}`,
       `Pause it for 8 hours: ${pauseUrl}`,
       'full',
     ]);
@@ -135,7 +135,7 @@ describe('bodyFor leads on', () => {
 
   it('in Teams by the buttons of the card', () => {
     expect(JSON.parse(bodyFor(URLS.teams, content).body).attachments[0].content.actions).toEqual([
-      { type: 'Action.OpenUrl', title: 'Open this monitor', url },
+      { type: 'Action.OpenUrl', title: 'Open this incident', url },
       { type: 'Action.OpenUrl', title: 'Pause it for 8 hours', url: pauseUrl },
     ]);
   });
@@ -143,7 +143,7 @@ describe('bodyFor leads on', () => {
   it('in ntfy by a touch and by buttons', () => {
     expect(bodyFor(URLS.ntfy, content).headers).toMatchObject({
       click: url,
-      actions: `view, Open this monitor, ${url}; view, Pause it for 8 hours, ${pauseUrl}`,
+      actions: `view, Open this incident, ${url}; view, Pause it for 8 hours, ${pauseUrl}`,
     });
   });
 

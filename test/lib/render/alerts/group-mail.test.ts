@@ -14,7 +14,7 @@ const LINKS = { unsubscribeUrl: 'https://rollcall.example/u?t=1&m=2' };
 /** As it is sent. */
 function told(content: AlertContent): Told {
   const listUrl = 'https://rollcall.example/app';
-  const url = `${listUrl}/monitors/${content.monitorId}?incident=${content.incident}`;
+  const url = `${listUrl}/monitors/${content.monitorId}/incidents/${content.incident}`;
   return { ...content, reader: { zone: 'UTC', url, listUrl, pauseUrl: null } };
 }
 
@@ -104,14 +104,14 @@ describe('groupMail', () => {
         '    Silent since: 2026-03-29 01:01:00 UTC',
         '    Last ping: never',
         '    Incident: 9, alert 1',
-        '    https://rollcall.example/app/monitors/mon_1?incident=9',
+        '    https://rollcall.example/app/monitors/mon_1/incidents/9',
         '',
         '* Later',
         '    Silent since: 2026-03-29 02:00:00 UTC',
         '    Last ping: 2026-03-29 00:00:00 UTC',
         '    Incident: 3, alert 1',
         '    It seems to run in Lisbon time.',
-        '    https://rollcall.example/app/monitors/mon_1?incident=3',
+        '    https://rollcall.example/app/monitors/mon_1/incidents/3',
         '',
         'Open your monitors:',
         'https://rollcall.example/app',
@@ -241,12 +241,12 @@ describe('groupMail', () => {
 
     expect(subject).toMatch(/^100 /);
     for (const { monitorName, monitorId, incident } of contents) {
-      expect(text).toContain(`/app/monitors/${monitorId}?incident=${incident}\n`);
+      expect(text).toContain(`/app/monitors/${monitorId}/incidents/${incident}\n`);
       expect(text).toContain(`* ${monitorName}\n`);
       expect(text).toContain(`Incident: ${incident}, alert 1\n`);
       expect(html).toMatch(
         new RegExp(
-          `href="[^"]+/${monitorId}\\?incident=${incident}"[^>]*><strong>${monitorName}</strong></a>`,
+          `href="[^"]+/${monitorId}/incidents/${incident}"[^>]*><strong>${monitorName}</strong></a>`,
         ),
       );
       expect(html).toContain(`Incident: ${incident}, alert 1<`);

@@ -1,0 +1,25 @@
+import { signInHere } from '../state/sign-in.ts';
+import { Empty } from '../parts/notices.tsx';
+
+/** Mails and chats lead to a monitor or an incident of it, often in a browser that nobody has signed in with. */
+export function NotSignedIn({ what = 'monitor' }: { what?: string }) {
+  return (
+    <Empty title={`Sign in to see this ${what}`}>
+      <p>
+        <a href={signInHere()}>Sign in</a> and you come back here. A monitor made without an account is shown
+        in the browser that made it.
+      </p>
+    </Empty>
+  );
+}
+
+export function NotYours({ what = 'monitor' }: { what?: string }) {
+  return (
+    <Empty title={`No such ${what} of yours`}>
+      <p>
+        It may be deleted, have another address since its ping URL was replaced, or belong to somebody else.
+        See <a href="/app">your monitors</a>, or <a href={signInHere()}>sign in</a> as who is told about it.
+      </p>
+    </Empty>
+  );
+}

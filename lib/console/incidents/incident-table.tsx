@@ -1,0 +1,87 @@
+import { useSignal } from '@preact/signals';
+import { Button } from '../parts/button.tsx';
+import { RelativeTime } from '../parts/relative-time.tsx';
+import { Table } from '../parts/table.tsx';
+import { clock, ZONE } from '../state/clock.ts';
+import { momentText } from '../words/moments.ts';
+import { runText } from '../words/relative-text.ts';
+import { incidentPath, REASONS } from './incident-words.ts';
+import { isOpen, keyOf, monitorsIn, type Incident, type Pass } from './passes.ts';
+
+const COLUMNS = [
+  { label: 'Monitor' },
+  { label: 'Why' },
+  { label: 'Began', isWide: true },
+  { label: 'Down', isNumber: true },
+  { label: 'Alerts', isNumber: true, isWide: true },
+];
+
+/** Incidents in rows; those of one check are one entry, which opens. */
+export function IncidentTable({ passes }: { passes: readonly Pass[] }) {
+  return (
+    <Table name="Incidents" columns={COLUMNS}>
+      {passes.map(({ incidents }) => {
+        const [first] = incidents;
+        if (!first) return null;
+        const key = keyOf(incidents.at(-1) ?? first);
+        return monitorsIn(incidents) > 1 ? (
+          <Together key={key} incidents={incidents} />
+        ) : (
+          incidents.map((each) => <Row key={keyOf(each)} incident={each} />)
+        );
+      })}
+    </Table>
+  );
+}
+
+function Together({ incidents }: { incidents: readonly Incident[] }) {
+  const isShown = useSignal(false);
+  const open = incidents.filter(isOpen).length;
+  const since = incidents.map(({ down_since: at }) => at).toSorted()[0] ?? '';
+  const when = momentText(since, clock.value, ZONE);
+  const words = `${monitorsIn(incidents)} monitors, ${when}, one cause?`;
+  return (
+    <>
+      <tr>
+        <td colSpan={COLUMNS.length}>
+          <Button
+            kind="quiet"
+            pressed={isShown.value}
+            onClick={() => {
+              isShown.value = !isShown.value;
+            }}
+          >
+            {words}
+          </Button>{' '}
+          <span class={open > 0 ? 'trouble' : 'soft'}>{open > 0 ? `${open} open` : 'over'}</span>
+        </td>
+      </tr>
+      {isShown.value && incidents.map((each) => <Row key={keyOf(each)} incident={each} />)}
+    </>
+  );
+}
+
+function Row({ incident }: { incident: Incident }) {
+  const { endpoint_id: id, name, number, reason, downtime_sec: down, alerts, maintenance } = incident;
+  return (
+    <tr>
+      <td class="words">
+        <a href={incidentPath(id, number)} aria-label={`${name}, incident ${number}`}>
+          <bdi>{name}</bdi>
+        </a>
+      </td>
+      <td class="why">
+        <span class={isOpen(incident) ? 'trouble' : ''}>{REASONS[reason]}</span>
+        {maintenance !== null && <span class="soft">, began in maintenance {maintenance}</span>}
+      </td>
+      <td class="wide">
+        <RelativeTime at={incident.down_since} />
+      </td>
+      <td class="number">
+        {runText(down * 1000)}
+        {isOpen(incident) && ' so far'}
+      </td>
+      <td class="number wide">{alerts}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,6 @@
+/** What a job did when its incident began. */
+export const REASONS = { silence: 'went silent', fail: 'failed', too_long: 'ran too long' } as const;
+
+/** The page of an incident. */
+export const incidentPath = (monitor: string, number: number): string =>
+  `/app/monitors/${monitor}/incidents/${number}`;

@@ -1,0 +1,55 @@
+import type { Output } from '../../api/operations.ts';
+import { useRemote } from '../../api/use-remote.ts';
+import { PacketOf } from '../../incidents/incident-packet.tsx';
+import { REASONS } from '../../incidents/incident-words.ts';
+import { NotSignedIn, NotYours } from '../../incidents/arrived.tsx';
+import { Shown } from '../../parts/shown.tsx';
+import { StateBadge } from '../../parts/state-badge.tsx';
+import { Title } from '../../parts/title.tsx';
+import type { ScreenProps } from '../../screen.ts';
+import { clock, ZONE } from '../../state/clock.ts';
+import { momentText } from '../../words/moments.ts';
+
+type Packet = Output<'getIncident'>;
+
+/** One incident, open or over: the address that alerts lead to. */
+export function Screen({ params: { id = '', number = '' } }: ScreenProps) {
+  const packet = useRemote('getIncident', { params: { id }, query: { number } });
+  return (
+    <Shown
+      of={packet}
+      title="Incident"
+      nobody={<NotSignedIn what="incident" />}
+      missing={<NotYours what="incident" />}
+    >
+      {(value) => (
+        <>
+          <Title text={`${value.name}, incident ${value.incident.number}`}>
+            <StateBadge
+              standing={value.incident.state === 'open' ? 'late' : 'ok'}
+              words={value.incident.state === 'open' ? 'Open' : 'Over'}
+            />
+            <a class="button" href={`/app/monitors/${id}`}>
+              To its monitor
+            </a>
+          </Title>
+          <p class="summary">{spanWords(value)}</p>
+          <PacketOf id={id} value={value} />
+          <p>
+            <a href="/app/incidents">All incidents</a>
+          </p>
+        </>
+      )}
+    </Shown>
+  );
+}
+
+/** `Failed Fri 27 Nov 01:31, over 01:49.`, in the zone of who reads it. */
+function spanWords({ incident }: Packet): string {
+  const { reason, state, down_since: since, closed_at: closed, maintenance } = incident;
+  const at = (instant: string) => momentText(instant, clock.value, ZONE);
+  const until = state === 'open' ? 'open' : closed === null ? 'over' : `over ${at(closed)}`;
+  const began = maintenance === null ? '' : `, began in maintenance ${maintenance}`;
+  const what = REASONS[reason];
+  return `${what[0]?.toUpperCase()}${what.slice(1)} ${at(since)}, ${until}${began}.`;
+}

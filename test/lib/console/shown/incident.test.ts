@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { shownAt } from '../../../support/console-text/shown.ts';
+import { startTestService, type Person } from '../../../support/service/service.ts';
+import { shared } from '../../../support/service/shared.ts';
+
+const service = shared(startTestService);
+
+const incidentOf = async (guest: Person, id: unknown, number = 1) =>
+  (await shownAt(service, `/app/monitors/${id}/incidents/${number}`, { guest })).seen;
+
+it('an incident says who was told and why not, and how to mend that', async () => {
+  const guest = await service.guest();
+  const { id: unagreed } = await guest.createMonitor({ name: 'payroll', alert_to: 'me@example.com' });
+  const { id: lone } = await guest.createMonitor({ name: 'report' });
+  for (const id of [unagreed, lone]) await service.fail(id);
+  await service.check();
+
+  const asked = await incidentOf(guest, unagreed);
+  expect(asked.texts('h1')).toEqual(['payroll, incident 1']);
+  const [told] = asked.texts('aria-label=Who was told');
+  expect(told).toBe('e-mail me@example.com: had not agreed to get alertsAsk again');
+  expect(asked.all('button').map(({ attributes }) => attributes['aria-label'])).toContain(
+    'Ask me@example.com again',
+  );
+  const nobody = await incidentOf(guest, lone);
+  expect(nobody.texts('aria-label=Who was told')[0]).toMatch(/^Nobody was told: .* Who should hear$/);
+  expect(nobody.text).toContain('1 more went down with it');
+});
+
+it('one that is over says until when, and one that is none leads on', async () => {
+  const guest = await service.guest();
+  const { id } = await guest.createMonitor({ name: 'payroll', max_duration_sec: 60 });
+  await service.ping(id);
+  await service.call('GET', `/in/${id}/start`);
+  service.clock.advance(120);
+  await service.check();
+  await service.ping(id);
+  await service.check();
+
+  const over = await incidentOf(guest, id);
+  expect(over.texts('class=summary')[0]).toMatch(/^Ran too long .*, over .*\.$/);
+  expect(over.text).toMatch(/A run passed its limit of 1 min at .*; it ended at /);
+  const monitor = (await shownAt(service, `/app/monitors/${id}?incident=1`, { guest })).seen;
+  const [row] = monitor.all('aria-current=true');
+  const ways = row?.all('a').map(({ attributes }) => attributes['href']);
+  expect(ways).toEqual([`/app/monitors/${id}/incidents/1`]);
+  expect((await incidentOf(guest, id, 2)).texts('h2')).toEqual(['No such incident of yours']);
+});
