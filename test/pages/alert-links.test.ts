@@ -64,7 +64,7 @@ it('the first link of a mail leads to its incident, open and over, and from ther
   await page.getByRole('list', { name: 'Who was told' }).getByText('told once, told of its end').waitFor();
   await page.getByText('tar: disk full').waitFor();
 
-  await page.getByRole('link', { name: 'All incidents' }).click();
+  await page.getByRole('link', { name: 'Incidents', exact: true }).click();
   await page.getByRole('button', { name: /^2 monitors, .*, one cause\?$/ }).click();
   expect(await faultsOf(page)).toEqual([]);
   await page.locator('.lanes rect.open').click();

@@ -37,7 +37,7 @@ it('incidents of all monitors are listed, open ones with all that is known of th
   await page.locator('.lanes rect.open').click();
   await page.getByText(/\(the last ping\) \+ 5 min of interval/).waitFor();
   expect(await violationsOf(page)).toEqual([]);
-  await page.getByRole('link', { name: 'All incidents' }).click();
+  await page.getByRole('link', { name: 'Incidents', exact: true }).click();
   await page.getByRole('button', { name: 'Closed' }).click();
   await page.getByRole('heading', { name: 'No incident yet' }).waitFor();
   expect(new URL(page.url()).search).toBe('?state=closed');

@@ -75,5 +75,5 @@ export function AddChannel({ onAdded, also }: AddProps) {
 
 function urlHint(arns: readonly string[] = []): string {
   const known = 'A public https URL; hooks of Slack, Discord, Teams, Telegram, ntfy and others are known.';
-  return arns.length === 0 ? known : `${known} Or an ARN of AWS that is yours to use: ${arns.join(', ')}.`;
+  return arns.length === 0 ? known : `${known} Or one of these: ${arns.join(', ')}.`;
 }

@@ -38,7 +38,7 @@ export function AddMail({ onAdded, mayText }: AddMailProps) {
       <Form onInput={renew} onSubmit={add}>
         <TextField
           field="to"
-          hint={mayText ? `${ASKED} A number, such as +491701234567, is sent texts.` : ASKED}
+          hint={mayText ? `${ASKED} A number (+49…) is sent texts.` : ASKED}
           check={mayText ? reader : mailbox}
           text={to}
           input={mayText ? {} : { inputMode: 'email', autocomplete: 'email' }}

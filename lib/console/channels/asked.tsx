@@ -21,8 +21,7 @@ export function Asked({ channel: { id, to, consent, asked_at: askedAt }, set }: 
   if (consent === 'refused')
     return (
       <Notice kind="late">
-        <bdi>{to}</bdi> wants no alerts: nothing is sent there. Its reader can change that by the link in what
-        was sent.
+        <bdi>{to}</bdi> wants no alerts. Its reader can change that by the link in what was sent.
       </Notice>
     );
   if (consent === 'bounced')
@@ -35,7 +34,7 @@ export function Asked({ channel: { id, to, consent, asked_at: askedAt }, set }: 
   return (
     <Notice>
       <bdi>{to}</bdi> has not agreed yet, so nothing is sent there. It was asked{' '}
-      <RelativeTime at={askedAt ?? null} />; its reader has to open the link in that and press the button.{' '}
+      <RelativeTime at={askedAt ?? null} />; its reader has to agree by the link in that.{' '}
       {mayAskAgain ? (
         <Button label={`Ask ${to} again`} onClick={ask}>
           Ask again

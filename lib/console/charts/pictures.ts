@@ -1,5 +1,6 @@
-/** What is drawn of runs without a library, as one file that comes late: screens stand without it. */
+/** What is drawn of runs and incidents without a library, as one file that comes late: screens stand without it. */
 export { RunCalendar } from './calendar.tsx';
+export { Lanes } from './lanes.tsx';
 export { OutputDifference } from './output-difference.tsx';
 export { RunBar } from './run-bar.tsx';
 export { runScaleOf, runTimesOf, type RunScale, type RunTime } from './run-times.ts';

@@ -72,11 +72,10 @@ export function snippetsFor(job: SnippetFor): Snippet[] {
 
 function identitySnippets({ templates = {} }: SnippetFor): Snippet[] {
   const { aws_put_events: event, aws_invoke: invoke } = templates;
-  const hint =
-    'Right after the command that does the work, where the AWS CLI has a role. No secret: IAM says who may.';
+  const hint = 'Right after the work, where the AWS CLI has a role: IAM says who may ping.';
   return [
-    ...(event === undefined ? [] : [{ id: 'aws-event', label: 'AWS event', hint, text: event }]),
-    ...(invoke === undefined ? [] : [{ id: 'aws-invoke', label: 'AWS invoke', hint, text: invoke }]),
+    ...(event ? [{ id: 'aws-event', label: 'AWS event', hint, text: event }] : []),
+    ...(invoke ? [{ id: 'aws-invoke', label: 'AWS invoke', hint, text: invoke }] : []),
   ];
 }
 

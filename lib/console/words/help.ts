@@ -7,13 +7,10 @@ export const HELP: Partial<Record<WireField, string>> = {
   grace_sec: 'monitors#grace',
   max_duration_sec: 'monitors#the-limit-of-a-run',
   alert_after_failures: 'monitors#incidents',
-  alert_repeat_sec: 'monitors#incidents',
   tags: 'monitors#tags-pauses-and-maintenance',
   hears: 'channels#what-it-hears',
   alert_to: 'channels#by-mail',
   alert_url: 'channels#kinds',
-  perfil: 'devices#what-can-be-measured',
   collector: 'collectors',
   guest_token: 'accounts#take-over-what-a-guest-made',
-  ping_key: 'switch#ping-keys-and-slugs',
 };

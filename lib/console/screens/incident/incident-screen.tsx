@@ -35,9 +35,6 @@ export function Screen({ params: { id = '', number = '' } }: ScreenProps) {
           </Title>
           <p class="summary">{spanWords(value)}</p>
           <PacketOf id={id} value={value} />
-          <p>
-            <a href="/app/incidents">All incidents</a>
-          </p>
         </>
       )}
     </Shown>

@@ -4,14 +4,14 @@ import type { Page } from '../../api/pages.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { useRemote } from '../../api/use-remote.ts';
 import { IncidentTable } from '../../incidents/incident-table.tsx';
-import { REASONS } from '../../incidents/incident-words.ts';
-import { Lanes } from '../../incidents/lanes.tsx';
+import { incidentPath, REASONS } from '../../incidents/incident-words.ts';
 import { isOpen, keyOf, passesOf, type Incident } from '../../incidents/passes.ts';
 import { Button } from '../../parts/button.tsx';
 import { SelectField } from '../../parts/form/field.tsx';
 import { Empty } from '../../parts/notices.tsx';
 import { Shown } from '../../parts/shown.tsx';
 import { Title } from '../../parts/title.tsx';
+import { useLoaded } from '../../parts/use-loaded.ts';
 import { place, setQuery } from '../../router.ts';
 import { clock } from '../../state/clock.ts';
 
@@ -22,7 +22,7 @@ const FILTERS = [
 ] as const;
 
 const ANY = ['', 'Any'] as const;
-const TIMES = [['', 'Any time'], ['1', 'Last day'], ['7', 'Last 7 days'], ['30', 'Last 30 days']] as const; // prettier-ignore
+const TIMES = [ANY, ['1', 'Last day'], ['7', 'Last 7 days'], ['30', 'Last 30 days']] as const;
 const DAY_MS = 86_400_000;
 
 /** What went wrong across all monitors, by the check that found it, open ones first. */
@@ -78,14 +78,15 @@ function List({ newest, asked }: ListProps) {
     ),
   );
   const isFiltered = reason !== '' || from !== null || asked.tag !== undefined;
+  const drawing = useLoaded(true, () => import('../../charts/pictures.ts'));
   return (
     <>
       {(all.length > 0 || isFiltered) && <Filters all={all} />}
-      {passes.length > 0 && <Lanes passes={passes} from={from} />}
+      {drawing && passes.length > 0 && <drawing.Lanes passes={passes} from={from} pathOf={incidentPath} />}
       {passes.length > 0 ? (
         <IncidentTable passes={passes} />
       ) : isFiltered ? (
-        <Empty title={more ? `None of the newest ${all.length} is like this` : 'No incident is like this'} />
+        <Empty title={more ? `None of ${all.length} is like this` : 'None is like this'} />
       ) : (
         !more && <NoneYet state={asked.state} />
       )}
@@ -97,7 +98,7 @@ function List({ newest, asked }: ListProps) {
 function NoneYet({ state }: { state: 'open' | 'closed' | undefined }) {
   return (
     <Empty title={state === 'open' ? 'Nothing is down' : 'No incident yet'}>
-      <p>An incident begins when a job is late, fails or runs too long, and ends with its next success.</p>
+      <p>One begins when a job is late, fails or runs too long, and ends with its next success.</p>
     </Empty>
   );
 }

@@ -1,8 +1,7 @@
 import { go } from '../router.ts';
 import { clock, ZONE } from '../state/clock.ts';
 import { momentText } from '../words/moments.ts';
-import { incidentPath } from './incident-words.ts';
-import { isOpen, keyOf, monitorsIn, type Incident, type Pass } from './passes.ts';
+import type { Incident, Pass } from '../incidents/passes.ts';
 
 const LANES_MAX = 60;
 const LANE_PX = 16;
@@ -18,13 +17,15 @@ interface LanesProps {
   passes: readonly Pass[];
   /** Where the axis begins; null with the first incident. */
   from: number | null;
+  /** What a press on an incident leads to. */
+  pathOf: (monitor: string, number: number) => string;
 }
 
 /**
  * Incidents on one axis of time, a lane for each monitor: what fell at once is a stripe. It shows no more than the table
  * beside it, which is what is read out.
  */
-export function Lanes({ passes, from }: LanesProps) {
+export function Lanes({ passes, from, pathOf }: LanesProps) {
   const now = clock.value;
   const all = passes.flatMap(({ incidents }) => incidents);
   const start = from ?? Math.min(...all.map(({ down_since: since }) => Date.parse(since)));
@@ -47,7 +48,7 @@ export function Lanes({ passes, from }: LanesProps) {
       <svg width="100%" height={height}>
         {passes.map(
           ({ at: opened, incidents }) =>
-            monitorsIn(incidents) >= STRIPE_MIN && (
+            new Set(incidents.map(({ endpoint_id: id }) => id)).size >= STRIPE_MIN && (
               <Bar key={opened} name="stripe" part={partOf(incidents, percent)} y={0} height={height} />
             ),
         )}
@@ -59,7 +60,10 @@ export function Lanes({ passes, from }: LanesProps) {
           if (lane < 0) return null;
           const part = partOf([each], percent);
           const y = lane * lanePx + 1;
-          return <Bar key={keyOf(each)} name={each.state} part={part} y={y} height={lanePx - 2} of={each} />;
+          const path = pathOf(each.endpoint_id, each.number);
+          return (
+            <Bar key={path} name={each.state} part={part} y={y} height={lanePx - 2} of={{ ...each, path }} />
+          );
         })}
       </svg>
       <figcaption>
@@ -84,7 +88,9 @@ function partOf(incidents: readonly Incident[], percent: (at: number) => number)
 }
 
 function endOf(incident: Incident): number {
-  return isOpen(incident) ? clock.value : Date.parse(incident.down_since) + incident.downtime_sec * 1000;
+  return incident.state === 'open'
+    ? clock.value
+    : Date.parse(incident.down_since) + incident.downtime_sec * 1000;
 }
 
 interface BarProps {
@@ -92,11 +98,11 @@ interface BarProps {
   part: Percent;
   y: number;
   height: number;
-  of?: Incident;
+  of?: { name: string; path: string };
 }
 
 function Bar({ name, part: [x, width], y, height, of }: BarProps) {
-  const open = of && (() => go(incidentPath(of.endpoint_id, of.number)));
+  const open = of && (() => go(of.path));
   return (
     <rect class={name} x={`${x}%`} width={`${width}%`} y={y} height={height} onClick={open}>
       {of && <title>{of.name}</title>}
