@@ -49,8 +49,6 @@ it('a HEAD is answered as the GET, without the page', async () => {
 it.each([
   ['a script under /s/', '/s/a/b/c', {}],
   ['a script that asks for JSON', '/s/a/b/c', { accept: 'application/json' }],
-  ['a browser elsewhere', '/api/nothing', BROWSER],
-  ['a browser at a path that only begins like it', '/status', BROWSER],
 ])('%s gets its 404 as JSON', async (_who, path, headers) => {
   const reply = await look(service, path, headers);
 
@@ -60,3 +58,13 @@ it.each([
     detail: 'There is nothing at this path; GET /api/ lists what there is.',
   });
 });
+
+it.each(['/api/nothing', '/status'])(
+  'a browser at %s gets the page of an address that there is not',
+  async (path) => {
+    const { status, headers, text } = await look(service, path, BROWSER);
+
+    expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(text).not.toContain('No status feed here');
+  },
+);
