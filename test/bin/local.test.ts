@@ -116,24 +116,27 @@ describe('bin/local.ts', () => {
     await expectInOrder(second, again, 'SIGINT');
   });
 
-  it('tells that its clock was moved, also after a restart, and lets nobody else read its data', async () => {
-    const notes = join(folder, 'notes.txt');
-    await writeFile(notes, '', { mode: 0o644 });
-    await chmod(folder, 0o755);
-    await writeFile(join(folder, 'clock.json'), '{"offset_ms":400000}', { mode: 0o644 });
+  itThorough(
+    'tells that its clock was moved, also after a restart, and lets nobody else read its data',
+    async () => {
+      const notes = join(folder, 'notes.txt');
+      await writeFile(notes, '', { mode: 0o644 });
+      await chmod(folder, 0o755);
+      await writeFile(join(folder, 'clock.json'), '{"offset_ms":400000}', { mode: 0o644 });
 
-    const started = start('--data', folder, '--port', '0', '--check-every', 'off');
-    const url = await ready(started);
-    await fetch(`${url}/_local/hold`, { method: 'POST', body: '{"minutes":1}' });
+      const started = start('--data', folder, '--port', '0', '--check-every', 'off');
+      const url = await ready(started);
+      await fetch(`${url}/_local/hold`, { method: 'POST', body: '{"minutes":1}' });
 
-    expect(started.output.out).toContain('clock           6 min 40 s ahead of real time');
-    expect(started.output.out).toContain(`curl -X DELETE ${url}/_local/clock`);
-    const readable = async (name: string) => ((await stat(join(folder, name))).mode & 0o077) !== 0;
-    const names = await readdir(folder);
-    expect(names).toContain('rollcall.db');
-    const open = await Promise.all(names.map(async (name) => ((await readable(name)) ? name : '')));
-    expect(open.filter((name) => name !== '')).toEqual(['notes.txt']);
-  });
+      expect(started.output.out).toContain('clock           6 min 40 s ahead of real time');
+      expect(started.output.out).toContain(`curl -X DELETE ${url}/_local/clock`);
+      const readable = async (name: string) => ((await stat(join(folder, name))).mode & 0o077) !== 0;
+      const names = await readdir(folder);
+      expect(names).toContain('rollcall.db');
+      const open = await Promise.all(names.map(async (name) => ((await readable(name)) ? name : '')));
+      expect(open.filter((name) => name !== '')).toEqual(['notes.txt']);
+    },
+  );
 
   itThorough('takes the database that AWS_ENDPOINT_URL_DYNAMODB names, and says so', async () => {
     await using database = await startTestService();

@@ -19,7 +19,7 @@ async function openFor(options: ConsoleOptions & { proof?: SignInOptions['proof'
 
 const keysOf = async (who: SignedIn) => (await who.call('GET', '/api/account/keys')).json['keys'];
 
-it('a person changes its profile, and the page follows its theme', async () => {
+itThorough('a person changes its profile, and the page follows its theme', async () => {
   await using opened = await openFor({ expected: /400 \(Bad Request\)/ });
   const { page, alice } = opened;
   await page.getByRole('textbox', { name: 'Name' }).fill('Alice');
@@ -264,7 +264,7 @@ itThorough('who is not signed in, a guest too, is led to the sign-in and back', 
   }
 });
 
-it('axe finds nothing in any tab, in both themes and on a phone', async () => {
+itThorough('axe finds nothing in any tab, in both themes and on a phone', async () => {
   await using opened = await openFor({ proof: { mfa: true } });
   const { alice } = opened;
   for (const name of ['W'.repeat(60), 'ended']) {

@@ -51,7 +51,7 @@ it('jobs are imported, one hook is named once, a test arrives, and it hears each
   expect(opened.complaints).toEqual([]);
 });
 
-it('a channel shows where it leads, is turned off, tested and removed', async () => {
+itThorough('a channel shows where it leads, is turned off, tested and removed', async () => {
   await using hook = await startReceiver();
   const guest = await service.guest();
   const body = { url: `${hook.url}?key=secret`, name: 'Ops', hears: ['fail'], tags: ['db'] };
@@ -110,7 +110,7 @@ itThorough('nobody becomes a guest by looking, and one more press adds the first
   expect(opened.complaints).toEqual([]);
 });
 
-it('a kind with a key is chosen, tested, and shows its key to nobody', async () => {
+itThorough('a kind with a key is chosen, tested, and shows its key to nobody', async () => {
   await using vendor = await startReceiver();
   const guest = await service.guest();
   await using opened = await openConsole(service, { guest, path: '/app/channels', expected: /400/ });

@@ -7,24 +7,27 @@ import { casesOf, itThorough } from '../support/thorough.ts';
 
 const service = shared(startTestService);
 
-it('has nothing that axe finds and is no wider than the page, with monitors and without', async () => {
-  const guest = await service.guest();
-  await guest.createMonitor({
-    name: 'nightly-backup-of-the-very-large-database-with-a-long-name-and-no-spaces',
-  });
-  await guest.createMonitor({ name: 'נסיון יומי' });
-  await using full = await openConsole(service, { guest });
-  await full.page.getByText('nightly-backup').waitFor();
-  expect(await faultsOf(full.page)).toEqual([]);
-  expect(full.complaints).toEqual([]);
+itThorough(
+  'has nothing that axe finds and is no wider than the page, with monitors and without',
+  async () => {
+    const guest = await service.guest();
+    await guest.createMonitor({
+      name: 'nightly-backup-of-the-very-large-database-with-a-long-name-and-no-spaces',
+    });
+    await guest.createMonitor({ name: 'נסיון יומי' });
+    await using full = await openConsole(service, { guest });
+    await full.page.getByText('nightly-backup').waitFor();
+    expect(await faultsOf(full.page)).toEqual([]);
+    expect(full.complaints).toEqual([]);
 
-  await using none = await openConsole(service);
-  await none.page.getByRole('heading', { name: 'Nothing is watched yet' }).waitFor();
-  expect(await faultsOf(none.page)).toEqual([]);
-  expect(none.complaints).toEqual([]);
-  // Looking makes nobody an owner.
-  expect(await none.context.cookies()).toEqual([]);
-});
+    await using none = await openConsole(service);
+    await none.page.getByRole('heading', { name: 'Nothing is watched yet' }).waitFor();
+    expect(await faultsOf(none.page)).toEqual([]);
+    expect(none.complaints).toEqual([]);
+    // Looking makes nobody an owner.
+    expect(await none.context.cookies()).toEqual([]);
+  },
+);
 
 itThorough('begins with a page for whoever has not been here', async () => {
   await using opened = await openConsole(service, { path: '/' });

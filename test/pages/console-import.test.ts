@@ -73,49 +73,52 @@ itThorough(
   },
 );
 
-it('the checks of a Healthchecks are looked at, its refusal stands at its field, and they are watched under their URLs', async () => {
-  const [guest, uuid] = [await service.guest(), randomUUID()];
-  await using healthchecks = await startHealthchecks({
-    checks: [
-      { uuid, name: 'Nightly', timeout: 3_600 },
-      { uuid: randomUUID(), schedule: '*-*-* 02:00', name: 'by calendar' },
-    ],
-  });
-  await using opened = await openConsole(service, { guest, path: '/app/import', expected: /422/ });
-  const { page } = opened;
-  const look = page.getByRole('button', { name: 'See what would be watched' });
-  await page.getByLabel('From').selectOption({ label: 'Uptime Kuma' });
-  const file = {
-    name: 'backup.json',
-    mimeType: 'application/json',
-    buffer: Buffer.from('{"monitorList": ['),
-  };
-  await page.getByLabel('Its file').setInputFiles(file);
-  await expect.poll(() => page.getByLabel('Its export').inputValue()).toBe('{"monitorList": [');
-  await look.click();
-  await page.getByText('This has to be JSON, whole and as it was saved.').waitFor();
+itThorough(
+  'the checks of a Healthchecks are looked at, its refusal stands at its field, and they are watched under their URLs',
+  async () => {
+    const [guest, uuid] = [await service.guest(), randomUUID()];
+    await using healthchecks = await startHealthchecks({
+      checks: [
+        { uuid, name: 'Nightly', timeout: 3_600 },
+        { uuid: randomUUID(), schedule: '*-*-* 02:00', name: 'by calendar' },
+      ],
+    });
+    await using opened = await openConsole(service, { guest, path: '/app/import', expected: /422/ });
+    const { page } = opened;
+    const look = page.getByRole('button', { name: 'See what would be watched' });
+    await page.getByLabel('From').selectOption({ label: 'Uptime Kuma' });
+    const file = {
+      name: 'backup.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from('{"monitorList": ['),
+    };
+    await page.getByLabel('Its file').setInputFiles(file);
+    await expect.poll(() => page.getByLabel('Its export').inputValue()).toBe('{"monitorList": [');
+    await look.click();
+    await page.getByText('This has to be JSON, whole and as it was saved.').waitFor();
 
-  await page.getByLabel('From').selectOption({ label: 'Healthchecks, by its address' });
-  await page.getByLabel('URL').fill(healthchecks.url);
-  await page.getByLabel('API key').fill('x'.repeat(32));
-  await look.click();
-  await page.getByText('refuses the “API key” (401)').waitFor();
-  expect(await page.getByLabel('URL').getAttribute('aria-invalid')).toBe('true');
-  await page.getByLabel('API key').fill(API_KEY);
-  await look.click();
-  await page.getByText('One would be watched here as new.').waitFor();
-  await page.getByRole('cell', { name: 'by calendar' }).waitFor();
-  expect(await violationsOf(page)).toEqual([]);
-  expect(await guest.monitors()).toEqual([]);
-  await page.getByRole('button', { name: 'Watch it here' }).click();
-  await page.getByText('One is watched here now.').waitFor();
-  await page.getByRole('heading', { name: 'Who should hear about it?' }).waitFor();
-  await page.getByRole('link', { name: 'To your monitors' }).waitFor();
+    await page.getByLabel('From').selectOption({ label: 'Healthchecks, by its address' });
+    await page.getByLabel('URL').fill(healthchecks.url);
+    await page.getByLabel('API key').fill('x'.repeat(32));
+    await look.click();
+    await page.getByText('refuses the “API key” (401)').waitFor();
+    expect(await page.getByLabel('URL').getAttribute('aria-invalid')).toBe('true');
+    await page.getByLabel('API key').fill(API_KEY);
+    await look.click();
+    await page.getByText('One would be watched here as new.').waitFor();
+    await page.getByRole('cell', { name: 'by calendar' }).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    expect(await guest.monitors()).toEqual([]);
+    await page.getByRole('button', { name: 'Watch it here' }).click();
+    await page.getByText('One is watched here now.').waitFor();
+    await page.getByRole('heading', { name: 'Who should hear about it?' }).waitFor();
+    await page.getByRole('link', { name: 'To your monitors' }).waitFor();
 
-  expect((await service.call('GET', `/ping/${uuid}`)).status).toBe(200);
-  expect(await guest.monitors()).toMatchObject([{ name: 'Nightly', state: 'ok' }]);
-  expect(opened.complaints).toEqual([]);
-});
+    expect((await service.call('GET', `/ping/${uuid}`)).status).toBe(200);
+    expect(await guest.monitors()).toMatchObject([{ name: 'Nightly', state: 'ok' }]);
+    expect(opened.complaints).toEqual([]);
+  },
+);
 
 it.each(
   casesOf(1, [

@@ -197,50 +197,53 @@ it('all settings are saved as one with the next runs in sight, and what was chan
   expect(opened.complaints).toEqual([]);
 });
 
-it('is paused, resumed, pinged, duplicated, and deleted only after the time to take it back', async () => {
-  const guest = await service.guest();
-  const { id } = await guest.createMonitor({ tags: ['db'], alert_repeat_sec: 7_200 });
-  await using opened = await openConsole(service, { guest, path: `/app/monitors/${id}` });
-  const { page } = opened;
-  const choose = async (menu: string, name: string) => {
-    await page.getByRole('button', { name: `${menu} nightly backup` }).click();
-    await page.getByRole('menuitem', { name }).click();
-  };
-  expect(await page.getByRole('list', { name: 'Tags' }).getByRole('link').getAttribute('href')).toBe(
-    '/app?tag=db',
-  );
-  await choose('Pause', 'For 20 min');
-  await page.getByText(/^Paused until/).waitFor();
-  await page.getByRole('button', { name: 'Resume' }).click();
-  await page.getByText('Waiting for its first ping').waitFor();
-  await page.getByRole('button', { name: 'Ping now' }).click();
-  await page.getByText('Pinged: it counts as a success of the job.').waitFor();
-  await page.getByText(/^On time/).waitFor();
-  await page.getByRole('button', { name: 'Edit' }).click();
-  await page.getByRole('heading', { name: 'When it is expected' }).waitFor();
-  await page.getByRole('button', { name: 'Duplicate' }).click();
-  await page.getByRole('heading', { name: 'nightly backup copy' }).waitFor();
-  const listed = async () =>
-    (await guest.call('GET', '/api/endpoints')).json['endpoints'] as { active: boolean }[];
-  const copied = { tags: ['db'], alert_repeat_sec: 7_200 };
-  expect(await listed()).toMatchObject([copied, copied]);
+itThorough(
+  'is paused, resumed, pinged, duplicated, and deleted only after the time to take it back',
+  async () => {
+    const guest = await service.guest();
+    const { id } = await guest.createMonitor({ tags: ['db'], alert_repeat_sec: 7_200 });
+    await using opened = await openConsole(service, { guest, path: `/app/monitors/${id}` });
+    const { page } = opened;
+    const choose = async (menu: string, name: string) => {
+      await page.getByRole('button', { name: `${menu} nightly backup` }).click();
+      await page.getByRole('menuitem', { name }).click();
+    };
+    expect(await page.getByRole('list', { name: 'Tags' }).getByRole('link').getAttribute('href')).toBe(
+      '/app?tag=db',
+    );
+    await choose('Pause', 'For 20 min');
+    await page.getByText(/^Paused until/).waitFor();
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByText('Waiting for its first ping').waitFor();
+    await page.getByRole('button', { name: 'Ping now' }).click();
+    await page.getByText('Pinged: it counts as a success of the job.').waitFor();
+    await page.getByText(/^On time/).waitFor();
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('heading', { name: 'When it is expected' }).waitFor();
+    await page.getByRole('button', { name: 'Duplicate' }).click();
+    await page.getByRole('heading', { name: 'nightly backup copy' }).waitFor();
+    const listed = async () =>
+      (await guest.call('GET', '/api/endpoints')).json['endpoints'] as { active: boolean }[];
+    const copied = { tags: ['db'], alert_repeat_sec: 7_200 };
+    expect(await listed()).toMatchObject([copied, copied]);
 
-  await page.goto(`${service.url}/app/monitors/${id}`);
-  await choose('More for', 'Delete');
-  await page.getByText('“nightly backup” is deleted.').waitFor();
-  expect((await listed()).every(({ active }) => active)).toBe(true);
-  const link = page.getByRole('link', { name: 'nightly backup', exact: true });
-  await page.getByRole('link', { name: 'nightly backup copy' }).waitFor();
-  expect(await link.count()).toBe(0);
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await link.click();
-  await choose('More for', 'Delete');
-  await page.getByText('“nightly backup” is deleted.').waitFor();
-  await page.goto('about:blank');
-  await expect.poll(async () => (await listed()).filter(({ active }) => active).length).toBe(1);
-});
+    await page.goto(`${service.url}/app/monitors/${id}`);
+    await choose('More for', 'Delete');
+    await page.getByText('“nightly backup” is deleted.').waitFor();
+    expect((await listed()).every(({ active }) => active)).toBe(true);
+    const link = page.getByRole('link', { name: 'nightly backup', exact: true });
+    await page.getByRole('link', { name: 'nightly backup copy' }).waitFor();
+    expect(await link.count()).toBe(0);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await link.click();
+    await choose('More for', 'Delete');
+    await page.getByText('“nightly backup” is deleted.').waitFor();
+    await page.goto('about:blank');
+    await expect.poll(async () => (await listed()).filter(({ active }) => active).length).toBe(1);
+  },
+);
 
-it('no tab of it has anything that axe finds or that is wider than the page', async () => {
+itThorough('no tab of it has anything that axe finds or that is wider than the page', async () => {
   const guest = await service.guest();
   const id = await silentJob(guest);
   await using opened = await openConsole(service, { guest });

@@ -77,7 +77,7 @@ it('is a list of pages where no script runs', async () => {
   await context.close();
 });
 
-it('has nothing that axe finds or that is wider than the page', async () => {
+itThorough('has nothing that axe finds or that is wider than the page', async () => {
   await using opened = await openConsole(service, { path: '/docs' });
   for (const path of ['/docs', '/docs/monitors', '/docs/devices'])
     expect(await faultsAt(opened, path), path).toEqual([]);

@@ -6,6 +6,7 @@ import type { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { appsOfThePage } from '../../support/stack/cdk-page.ts';
+import { itThorough } from '../../support/thorough.ts';
 
 const project = resolve(import.meta.dirname, '../../..');
 /** The service's own is synthesised with the package. */
@@ -44,7 +45,7 @@ it('the page has an app, what gives every schedule a monitor, pings, secrets, an
     expect(apps.map(({ snippet }) => snippet).join()).toContain(name);
 });
 
-it('every snippet of the page is compiled', { timeout: 120_000 }, async () => {
+itThorough('every snippet of the page is compiled', { timeout: 120_000 }, async () => {
   const tsc = [join(project, 'node_modules/typescript/bin/tsc'), '--noEmit', '--project', folder];
   const { stdout } = await promisify(execFile)(process.execPath, tsc).catch(
     (error: { stdout: string }) => error,

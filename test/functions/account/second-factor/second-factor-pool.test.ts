@@ -134,9 +134,9 @@ describe('a person of the pool', () => {
 
 describe('a pool that is out', () => {
   const OUT: Fault[] = [
-    'mute',
     { status: 500, type: 'InternalErrorException' },
     { status: 400, type: 'TooManyRequestsException' },
+    'mute',
   ];
 
   it.each(casesOf(1, OUT))('begins no enrolment and leaves the session: %j', async (fault) => {

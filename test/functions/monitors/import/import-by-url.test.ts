@@ -11,6 +11,7 @@ import { startLoopbackServer } from '../../../support/servers/loopback-server.ts
 import { contentsOf, expectNothingWritten } from '../../../support/service/refused.ts';
 import { startTestService, type Person } from '../../../support/service/service.ts';
 import { shared } from '../../../support/service/shared.ts';
+import { itThorough } from '../../../support/thorough.ts';
 
 const service = shared(startTestService);
 let made = 0;
@@ -202,7 +203,7 @@ describe('a hostile Healthchecks', () => {
     expect(asked.length).toBeLessThan(4);
   });
 
-  it('that drips is given up on in ten seconds, however many answers it drips', async () => {
+  itThorough('that drips is given up on in ten seconds, however many answers it drips', async () => {
     const who = await service.guest();
     await using server = await startLoopbackServer((req, _text, res) => {
       const ends = req.url === '/api/v3/checks/' ? 4_000 : Number.POSITIVE_INFINITY;

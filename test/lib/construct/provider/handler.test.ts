@@ -280,7 +280,7 @@ describe('a refused monitor', () => {
     expect([await slugs(), await slugs(bob)]).toEqual([['nightly'], ['nightly']]);
   });
 
-  it('waits for rights that hold some seconds later', async () => {
+  itThorough('waits for rights that hold some seconds later', async () => {
     account.denials = 2;
 
     expect((await create()).Status).toBe('SUCCESS');
@@ -308,7 +308,7 @@ describe('a refused monitor', () => {
 });
 
 describe('a service that is down', () => {
-  it('fails what is made and changed with the reason, and lets the rest go', async () => {
+  itThorough('fails what is made and changed with the reason, and lets the rest go', async () => {
     const { PhysicalResourceId: made } = await create();
     const down = declared({}, { Url: `http://127.0.0.1:${await freePorts(1)}` });
 
@@ -338,27 +338,30 @@ describe('a service that is down', () => {
     expect([calls, await slugs()]).toEqual([4, ['nightly']]);
   });
 
-  it('and made the monitor before its answer was lost: the resource that failed takes it along', async () => {
-    await using gate = await startLoopbackServer((req, text, res) => {
-      const headers = { 'x-guest-token': alice.token, 'content-type': 'application/json' };
-      void fetch(service.url + req.url, { method: req.method ?? 'GET', headers, body: text }).then(
-        async (reply) => {
-          if (req.url?.includes('dry_run')) res.writeHead(reply.status).end(await reply.text());
-          else res.destroy();
-        },
-      );
-    });
+  itThorough(
+    'and made the monitor before its answer was lost: the resource that failed takes it along',
+    async () => {
+      await using gate = await startLoopbackServer((req, text, res) => {
+        const headers = { 'x-guest-token': alice.token, 'content-type': 'application/json' };
+        void fetch(service.url + req.url, { method: req.method ?? 'GET', headers, body: text }).then(
+          async (reply) => {
+            if (req.url?.includes('dry_run')) res.writeHead(reply.status).end(await reply.text());
+            else res.destroy();
+          },
+        );
+      });
 
-    const failed = await create(declared({}, { Url: gate.url }));
-    expect([failed.Status, failed.PhysicalResourceId, await slugs()]).toEqual([
-      'FAILED',
-      'nightly@unsure',
-      ['nightly'],
-    ]);
-    await remove(failed.PhysicalResourceId);
+      const failed = await create(declared({}, { Url: gate.url }));
+      expect([failed.Status, failed.PhysicalResourceId, await slugs()]).toEqual([
+        'FAILED',
+        'nightly@unsure',
+        ['nightly'],
+      ]);
+      await remove(failed.PhysicalResourceId);
 
-    expect(await slugs()).toEqual([]);
-  });
+      expect(await slugs()).toEqual([]);
+    },
+  );
 
   itThorough(
     'and takes connections without a word: CloudFormation is answered within a minute',
