@@ -94,6 +94,9 @@ function unroutedFaults(
   if (![403, 404].includes(reply.status) && reply.headers['allow'] === undefined)
     return [`answered ${reply.status} without Allow`];
   if (isAsking || request.method === 'HEAD') return [];
+  // A browser is shown a page with ways on, and what looks ahead of one a button in the place of a ping.
+  if (reply.status === 404 && request.headers.some(isBrowsers) && reply.text.startsWith('<!doctype html>'))
+    return contentTypeOf(reply) === 'text/html' ? [] : ['shows a page as something else'];
   // Agents are refused in their own protocol, by any method.
   const others = there
     .flatMap((operation) => promisesOf(operation, reply.status))
@@ -101,6 +104,12 @@ function unroutedFaults(
   const faults = others.map((content) => contentFault(content, reply));
   return others.length === 0 ? refusalFaults(description, reply) : faults.filter((fault) => fault !== null);
 }
+
+const contentTypeOf = ({ headers }: WireReply) => String(headers['content-type']).split(';')[0];
+
+const isBrowsers = ([name, value]: readonly [string, string]) =>
+  /^(?:purpose|sec-purpose|x-purpose|x-moz|sec-fetch-mode|user-agent)$/i.test(name) ||
+  (/^accept$/i.test(name) && value.includes('text/html'));
 
 function refusalFaults({ codes }: Description, reply: WireReply): string[] {
   const body = jsonOf(reply.text);

@@ -71,10 +71,10 @@ it('what did not come while there was no network comes with it, by itself', asyn
   await failed.waitFor({ state: 'detached' });
 
   await context.setOffline(true);
-  await page.getByRole('link', { name: 'Incidents' }).click();
+  await page.getByRole('link', { name: 'Channels', exact: true }).first().click();
   await page.getByText('This page could not be loaded').waitFor();
   await context.setOffline(false);
-  await page.getByText('No incident').first().waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Channels' }).waitFor();
   expect(opened.complaints).toEqual([]);
 });
 

@@ -39,7 +39,7 @@ export function Screen() {
           <Shown shown={key.value} onRotate={rotate} />
         )}
       </section>
-      <UnknownPings />
+      {key.value !== null && <UnknownPings />}
       <section class="step">
         <h2>A whole crontab</h2>
         <p>Paste what crontab -l prints, look at what would be watched, then have it watched.</p>
