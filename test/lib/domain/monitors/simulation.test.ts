@@ -21,7 +21,7 @@ describe('a simulated life', () => {
     });
   });
 
-  itThorough('is told as a watcher of the whole past would tell it, over weeks', () => {
+  itThorough('is told as a watcher of the whole past would tell it, over weeks', { timeout: 180_000 }, () => {
     fc.assert(fc.property(longLife, expectLikeTheWatcher), { seed: 20_260_302, numRuns: 8 });
   });
 
