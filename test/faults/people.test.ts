@@ -16,7 +16,7 @@ it(
   { timeout: 3_600_000 },
   async () => {
     const statuses = new Map<string, number>();
-    const lives = rounds(2, 60);
+    const lives = rounds(3, 60);
     for (let seed = 1; seed <= lives; seed++) {
       const life = new PeopleLife(service, seed);
       await life.begin();
