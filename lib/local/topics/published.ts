@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../../adapters/clock.ts';
+import { newUuid } from '../../adapters/ids.ts';
 import { isoOf } from '../../domain/instant.ts';
 import { closeServer } from '../gateway/close-server.ts';
 import { readBody } from '../gateway/read-body.ts';
@@ -65,7 +65,7 @@ function publish(res: ServerResponse, body: string, keep: Keep): void {
   answer(
     res,
     200,
-    `<PublishResponse><PublishResult><MessageId>${randomUUID()}</MessageId></PublishResult></PublishResponse>`,
+    `<PublishResponse><PublishResult><MessageId>${newUuid()}</MessageId></PublishResult></PublishResponse>`,
   );
 }
 
@@ -76,7 +76,7 @@ function putEvents(res: ServerResponse, body: string, keep: Keep): void {
   const [, code] = errorOf(event.arn) ?? [200, null];
   if (code === null) keep(event);
   const entry =
-    code === null ? { EventId: randomUUID() } : { ErrorCode: code, ErrorMessage: 'It was not taken.' };
+    code === null ? { EventId: newUuid() } : { ErrorCode: code, ErrorMessage: 'It was not taken.' };
   answer(res, 200, JSON.stringify({ FailedEntryCount: code === null ? 0 : 1, Entries: [entry] }));
 }
 
