@@ -34,6 +34,16 @@ export function setQuery(changes: Readonly<Record<string, string | null>>): void
   place.value = placeNow(place.value.visit);
 }
 
+/** A parameter of the query as what a field reads and sets; empty where it is not there. */
+export const inQuery = (name: string) => ({
+  get value(): string {
+    return place.value.query.get(name) ?? '';
+  },
+  set value(text: string) {
+    setQuery({ [name]: text });
+  },
+});
+
 /** Follows the links of the page that `isOurs` says have a screen, and the buttons of the browser. */
 export function startRouter(isOurs: (path: string) => boolean): void {
   addEventListener('popstate', () => {

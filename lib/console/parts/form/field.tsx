@@ -2,7 +2,6 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import { LABELS, type WireField } from '../../words/wire-words.ts';
 import { HELP } from '../../words/help.ts';
-import { HelpLink } from '../help-link.tsx';
 import { useChecked } from './checked.ts';
 
 /** What the control of a field has to carry. */
@@ -55,6 +54,16 @@ export function Field({ field, label, hint, error = null, check, children }: Fie
         </p>
       )}
     </div>
+  );
+}
+
+/** Leads to where the documentation explains `what`, beside a form that is being filled in. */
+function HelpLink({ to, what }: { to: string; what: string }) {
+  return (
+    <a class="help" href={`/docs/${to}`} target="_blank" title="What is this?">
+      <span aria-hidden="true">?</span>
+      <span class="unseen">Help: {what}</span>
+    </a>
   );
 }
 

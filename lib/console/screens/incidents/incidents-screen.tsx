@@ -12,7 +12,7 @@ import { Empty } from '../../parts/notices.tsx';
 import { Shown } from '../../parts/shown.tsx';
 import { Title } from '../../parts/title.tsx';
 import { useLoaded } from '../../parts/use-loaded.ts';
-import { place, setQuery } from '../../router.ts';
+import { inQuery, place, setQuery } from '../../router.ts';
 import { clock } from '../../state/clock.ts';
 
 const FILTERS = [
@@ -105,27 +105,19 @@ function NoneYet({ state }: { state: 'open' | 'closed' | undefined }) {
 
 /** All of them are in the address. */
 function Filters({ all }: { all: readonly Incident[] }) {
-  const of = (name: string) => ({
-    get value() {
-      return place.value.query.get(name) ?? '';
-    },
-    set value(text: string) {
-      setQuery({ [name]: text });
-    },
-  });
-  const tags = new Set([...all.flatMap((each) => each.tags), of('tag').value].toSorted());
+  const tags = new Set([...all.flatMap((each) => each.tags), inQuery('tag').value].toSorted());
   tags.delete('');
   return (
     <div class="filters">
-      <SelectField label="Why" chosen={of('reason')} options={[ANY, ...Object.entries(REASONS)]} />
+      <SelectField label="Why" chosen={inQuery('reason')} options={[ANY, ...Object.entries(REASONS)]} />
       {tags.size > 0 && (
         <SelectField
           label="Tag"
-          chosen={of('tag')}
+          chosen={inQuery('tag')}
           options={[ANY, ...[...tags].map((tag) => [tag, tag] as const)]}
         />
       )}
-      <SelectField label="When" chosen={of('days')} options={TIMES} />
+      <SelectField label="When" chosen={inQuery('days')} options={TIMES} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../../../domain/calendar.ts';
 import { TextField } from '../../../parts/form/text-field.tsx';
-import { place, setQuery } from '../../../router.ts';
+import { inQuery, place, setQuery } from '../../../router.ts';
 import { now } from '../../../state/clock.ts';
 import { localInput } from '../../../words/checks.ts';
 import type { RunRow } from './run-rows.ts';
@@ -43,14 +43,6 @@ interface RunFiltersProps {
 
 /** Chooses among runs: how they went, up to which day, and what they said. */
 export function RunFilters({ chosen, counts, typed }: RunFiltersProps) {
-  const day = {
-    get value() {
-      return place.value.query.get('day') ?? '';
-    },
-    set value(text) {
-      setQuery({ day: text === '' ? null : text });
-    },
-  };
   return (
     <div class="run-filters">
       <div class="chips" role="group" aria-label="Which runs">
@@ -68,7 +60,7 @@ export function RunFilters({ chosen, counts, typed }: RunFiltersProps) {
       </div>
       <TextField
         label="Up to the end of"
-        text={day}
+        text={inQuery('day')}
         input={{ type: 'date', max: localInput(now()).slice(0, 10) }}
       />
       <TextField label="Search first lines" text={typed} input={{ type: 'search' }} />
