@@ -3,6 +3,5 @@ export { RunCalendar } from './calendar.tsx';
 export { Lanes } from './lanes.tsx';
 export { OutputDifference } from './output-difference.tsx';
 export { RunBar } from './run-bar.tsx';
-export { runScaleOf, runTimesOf, type RunScale, type RunTime } from './run-times.ts';
-export { barsWords, offsetWords } from './run-words.ts';
+export { barsWords, offsetWords, runScaleOf, runTimesOf, type RunScale, type RunTime } from './run-times.ts';
 export { UptimeBars } from './uptime-bars.tsx';

@@ -2,7 +2,11 @@ import { hashOf } from '../../adapters/ids.ts';
 import { keptText } from '../../adapters/secrets.ts';
 import { required } from '../../config/config.ts';
 import { scopeOfToken } from '../../data/accounts/space-tokens.ts';
-import { getIdentityPings, replaceIdentityPings } from '../../data/monitors/identity-pings.ts';
+import {
+  getIdentityPings,
+  replaceIdentityPings,
+  type IdentityPings,
+} from '../../data/monitors/identity-pings.ts';
 import { retryOnConflict } from '../../data/retry-on-conflict.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/calendar.ts';
 import { unknownAt, withUnknown, type UnknownPing } from '../../domain/aws/unknown-pings.ts';
@@ -42,12 +46,23 @@ export function reachedSpace(deps: AwsDeps): () => Promise<ReachedSpace> {
   };
 }
 
-async function noteReached({ table, clock }: AwsDeps, spaceId: string): Promise<void> {
+function noteReached(deps: AwsDeps, spaceId: string): Promise<void> {
+  return change(deps, spaceId, ({ unknown, reachedAt }, now) =>
+    reachedAt !== null && Math.abs(now - reachedAt) < DAY_MS ? unknown : unknownAt(unknown, now),
+  );
+}
+
+/** Replaces what is known as unknown; the same as before is not written. */
+async function change(
+  { table, clock }: AwsDeps,
+  spaceId: string,
+  unknownAfter: (before: IdentityPings, now: Instant) => IdentityPings['unknown'],
+): Promise<void> {
   await retryOnConflict(async () => {
     const before = await getIdentityPings(table, spaceId);
     const now = clock.now();
-    if (before.reachedAt !== null && Math.abs(now - before.reachedAt) < DAY_MS) return;
-    await replaceIdentityPings(table, before, { unknown: unknownAt(before.unknown, now), reachedAt: now });
+    const unknown = unknownAfter(before, now);
+    if (unknown !== before.unknown) await replaceIdentityPings(table, before, { unknown, reachedAt: now });
   });
 }
 
@@ -70,19 +85,6 @@ export function unknownNoter(deps: AwsDeps) {
       return;
     }
     hour.noted.add(what);
-    await noteUnknown(deps, spaceId, ping);
+    await change(deps, spaceId, (before, at) => withUnknown(before.unknown, ping, at));
   };
-}
-
-async function noteUnknown(
-  { table, clock }: AwsDeps,
-  spaceId: string,
-  ping: Pick<UnknownPing, 'name' | 'account' | 'detail'>,
-): Promise<void> {
-  await retryOnConflict(async () => {
-    const before = await getIdentityPings(table, spaceId);
-    const now = clock.now();
-    const unknown = withUnknown(before.unknown, ping, now);
-    if (unknown !== before.unknown) await replaceIdentityPings(table, before, { unknown, reachedAt: now });
-  });
 }

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { barsWords, offsetWords } from '../../../../lib/console/charts/run-words.ts';
-import { runScaleOf, runTimesOf } from '../../../../lib/console/charts/run-times.ts';
+import { barsWords, offsetWords, runScaleOf, runTimesOf } from '../../../../lib/console/charts/run-times.ts';
 
 const NIGHTLY = {
   cron: '30 2 * * *',
