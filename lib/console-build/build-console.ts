@@ -4,7 +4,7 @@ import { addressOf, bundle, outputOf, SOURCES, type Bundled } from './bundle.ts'
 import { calledOperations } from './called-operations.ts';
 import { documentFile, type ConsoleFile } from './console-file.ts';
 import { buildDocs } from './docs/build-docs.ts';
-import { documentsOf, type SiteSettings, type SiteDocument } from './documents.ts';
+import { documentsOf, headOf, type SiteSettings, type SiteDocument } from './documents.ts';
 import { limits, shared, SHARED_MODULE, tokens } from './plugins.ts';
 import { faviconOf } from '../render/mark.ts';
 import { markup } from '../render/markup.ts';
@@ -79,14 +79,7 @@ export function documentHtml(
   { arePublicPagesShown }: SiteSettings,
   loaded: Loaded,
 ): string {
-  return String(markup`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<meta name="description" content="${description}">
-<meta name="color-scheme" content="light dark">
+  return String(markup`${headOf({ title, description })}
 <meta name="public-pages" content="${arePublicPagesShown ? 'on' : 'off'}">
 ${indexed ? null : markup`<meta name="robots" content="noindex">\n`}<link rel="icon" href="${faviconOf('plain')}">
 <link rel="stylesheet" href="${loaded.style}">

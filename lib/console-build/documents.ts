@@ -1,3 +1,4 @@
+import { markup, type Markup } from '../render/markup.ts';
 import { BELOW_DOCS, DOC_FILES, DOCS } from './docs/doc-pages.ts';
 
 /** A document of the site. Its screen is made by the console's script. */
@@ -86,4 +87,16 @@ export function documentPaths(publicPages: boolean): string[] {
     DOCS,
     BELOW_DOCS,
   ];
+}
+
+/** How each document of the site and of the documentation begins. */
+export function headOf({ title, description }: Pick<SiteDocument, 'title' | 'description'>): Markup {
+  return markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<meta name="description" content="${description}">
+<meta name="color-scheme" content="light dark">`;
 }

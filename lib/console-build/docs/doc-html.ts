@@ -1,6 +1,7 @@
 import { faviconOf } from '../../render/mark.ts';
 import { markOf } from '../../render/brand.ts';
 import { markup, type Markup } from '../../render/markup.ts';
+import { headOf } from '../documents.ts';
 import type { Article } from './article.ts';
 import { DOC_GROUPS, DOC_PAGES, DOCS, type DocPage } from './doc-pages.ts';
 
@@ -69,14 +70,7 @@ function page(
   { title, description, main }: { title: string; description: string; main: Markup },
   { script, style }: DocAssets,
 ): string {
-  return String(markup`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<meta name="description" content="${description}">
-<meta name="color-scheme" content="light dark">
+  return String(markup`${headOf({ title, description })}
 <link rel="icon" href="${faviconOf('plain')}">
 <link rel="stylesheet" href="${style}">
 <script type="module" blocking="render" src="${script}"></script>
