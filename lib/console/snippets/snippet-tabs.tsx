@@ -1,14 +1,15 @@
 import { useSignal } from '@preact/signals';
 import { CodeBlock } from '../parts/copy.tsx';
 import { Tabs } from '../parts/tabs.tsx';
+import { useLoaded } from '../parts/use-loaded.ts';
 import { keep, kept } from '../state/kept.ts';
-import { snippetsFor, type SnippetFor } from './snippets.ts';
+import type { SnippetFor } from './docs-snippets.ts';
 
 const CHOSEN = 'rollcall.snippet';
 
 /** What to paste, for the tool that the person uses; the last choice is kept in this browser. */
 export function SnippetTabs({ job }: { job: SnippetFor }) {
-  const snippets = snippetsFor(job);
+  const snippets = useLoaded(true, () => import('./docs-snippets.ts'))?.snippetsFor(job) ?? [];
   const chosen = useSignal(kept('localStorage', CHOSEN) ?? 'crontab');
   const shown = snippets.find(({ id }) => id === chosen.value) ?? snippets[0];
   if (!shown) return null;

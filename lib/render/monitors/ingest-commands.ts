@@ -1,6 +1,5 @@
 import { shellWord } from '../escape.ts';
-
-const CURL = 'curl -fsS -m 10 --retry 5 -o /dev/null';
+import { ingestCurl } from './ingest-curl.ts';
 
 /** The steps a crontab can take evenly within an hour and within a day. */
 const MINUTE_STEPS = [30, 20, 15, 12, 10, 6, 5, 4, 3, 2];
@@ -14,11 +13,6 @@ export interface CronTiming {
   intervalSec: number;
   cron: string | null;
   tz: string | null;
-}
-
-/** The command that answers the roll call. */
-export function ingestCurl(ingestUrl: string): string {
-  return `${CURL} ${shellWord(ingestUrl)}`;
 }
 
 /**

@@ -5,7 +5,8 @@ import { LIMITS } from '../../domain/limits.ts';
 import type { Monitor } from '../../domain/monitors/monitor.ts';
 import { contentBody } from '../alerts/alert-json.ts';
 import { listPageOf, toldPageOf, type Told } from '../alerts/told.ts';
-import { type CronTiming, ingestCron, ingestCurl } from './ingest-commands.ts';
+import { type CronTiming, ingestCron } from './ingest-commands.ts';
+import { ingestCurl } from './ingest-curl.ts';
 
 /** Snippets and alert bodies (SPEC.md "Templates"): strings, each ready to copy. */
 export interface Templates {

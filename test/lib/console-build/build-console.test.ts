@@ -8,6 +8,8 @@ const SCREENS_MAX_BYTES = 100_000;
 /** They come with the first chart that is looked at. */
 const CHARTS_MAX_BYTES = 32_000;
 const FIRST_SCREEN_MAX_BYTES = 45_000;
+/** Code to paste, for each tool that runs jobs; it comes when it is shown. */
+const SNIPPETS_MAX_BYTES = 3_500;
 
 let files: ConsoleFile[];
 beforeAll(async () => {
@@ -16,7 +18,7 @@ beforeAll(async () => {
 
 const packedBytes = (some: ConsoleFile[]) =>
   some.reduce((sum, { body }) => sum + gzipSync(body, { level: 9 }).byteLength, 0);
-/** Those of the documentation, which nothing else loads, are judged with it. */
+/** What explains, and comes when it is read, is judged as documentation: its own files, and the snippets. */
 const scripts = () => files.filter(({ path }) => path.endsWith('.js') && !path.startsWith('/assets/docs-'));
 
 describe('the files of the console', () => {
@@ -29,6 +31,18 @@ describe('the files of the console', () => {
     expect(packedBytes(drawing)).toBeLessThanOrEqual(CHARTS_MAX_BYTES);
     expect(packedBytes(scripts().filter((file) => !drawing.includes(file)))).toBeLessThanOrEqual(
       SCREENS_MAX_BYTES,
+    );
+  });
+
+  it('have the code to paste apart, and no screen has it', () => {
+    const holding = files.filter(({ body }) => String(body).includes('urllib.request'));
+
+    expect(holding.map(({ path }) => path.replace(/-[0-9A-Z]{8}/, ''))).toContain('/assets/docs-snippets.js');
+    expect(holding.filter(({ path }) => !path.startsWith('/assets/docs-') && path.endsWith('.js'))).toEqual(
+      [],
+    );
+    expect(packedBytes(holding.filter(({ path }) => path.includes('docs-snippets')))).toBeLessThanOrEqual(
+      SNIPPETS_MAX_BYTES,
     );
   });
 

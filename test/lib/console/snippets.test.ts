@@ -7,7 +7,7 @@ import { needsCurl, needsProgram } from '../../support/lacking.ts';
 import { ROLLCALL } from '../../support/machines/rollcall-command.ts';
 import { byCron } from '../../support/machines/shells.ts';
 import { programPath } from '../../support/machines/programs.ts';
-import { snippetsFor } from '../../../lib/console/snippets/snippets.ts';
+import { snippetsFor } from '../../../lib/console/snippets/docs-snippets.ts';
 
 const URL_OF_PINGS = 'https://example.com/in/0123456789abcdefghjkmnpqrs';
 const timing = { intervalSec: 3_600, cron: '30 2 * * *', tz: 'Europe/Berlin' };

@@ -1,5 +1,5 @@
 import type { Output } from '../../api/operations.ts';
-import { ingestCurl } from '../../../render/monitors/ingest-commands.ts';
+import { ingestCurl } from '../../../render/monitors/ingest-curl.ts';
 
 type Import = Pick<Output<'importCrontab'>, 'existing' | 'created' | 'calls'>;
 

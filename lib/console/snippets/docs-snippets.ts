@@ -1,9 +1,10 @@
-import {
-  ingestCron,
-  ingestCurl,
-  rollcallCron,
-  type CronTiming,
-} from '../../render/monitors/ingest-commands.ts';
+import { ingestCron, rollcallCron, type CronTiming } from '../../render/monitors/ingest-commands.ts';
+import { ingestCurl } from '../../render/monitors/ingest-curl.ts';
+
+/*
+ * Documentation that is made out for one monitor. It comes once it is shown, and by its name is judged with the files of
+ * the documentation.
+ */
 
 /** How a job of some kind answers the roll call: a text that is ready to be pasted. */
 interface Snippet {
