@@ -7,9 +7,7 @@ const of =
   <Name extends string>(load: () => Promise<Record<Name, ComponentType<ScreenProps>>>, name: Name) =>
   async () => ({ Screen: (await load())[name] });
 
-const account = () => import('./screens/chunk-account.ts');
 const monitor = () => import('./screens/chunk-monitor.ts');
-const machines = () => import('./screens/chunk-machines.ts');
 const setup = () => import('./screens/chunk-setup.ts');
 const publicPages = () => import('./screens/chunk-public.ts');
 
@@ -82,19 +80,19 @@ export const SCREENS: readonly ScreenRoute[] = [
     title: 'Machines',
     nav: 'Machines',
     help: 'devices',
-    load: of(machines, 'Devices'),
+    load: of(setup, 'Devices'),
   },
   {
     path: '/app/devices/new',
     title: 'Watch a machine',
     help: 'devices',
-    load: of(machines, 'NewDevice'),
+    load: of(setup, 'NewDevice'),
   },
   {
     path: '/app/devices/:id',
     title: 'Machine',
     help: 'devices',
-    load: of(machines, 'Device'),
+    load: of(setup, 'Device'),
   },
   {
     path: '/app/channels',
@@ -140,13 +138,13 @@ export const SCREENS: readonly ScreenRoute[] = [
     path: '/app/account',
     title: 'Account',
     help: 'accounts',
-    load: of(account, 'Account'),
+    load: of(setup, 'Account'),
   },
   {
     path: '/app/organizations/:id',
     title: 'Organization',
     help: 'accounts#teams',
-    load: of(account, 'Organization'),
+    load: of(setup, 'Organization'),
   },
 ];
 
