@@ -34,7 +34,7 @@ const EXPORTED = /^export (?:async )?(?:const|function|class|interface|type)\*? 
 
 /** Where things begin: functions, which are loaded by their names too, commands, benchmarks, the console and what apps of CDK import. */
 const BEGINS =
-  /^(bin|bench)\/|^lib\/cdk\.ts$|^lib\/construct\/provider\/handler\.ts$|^functions\/[^/]+\/handler\.ts$|^functions\/([^/]+)\/\2\.ts$|^lib\/console\/(app\.tsx|docs\/docs\.ts)$/;
+  /^(bin|bench)\/|^lib\/cdk\.ts$|^lib\/construct\/provider\/handler\.ts$|^functions\/[^/]+\/handler\.ts$|^functions\/([^/]+)\/\2\.ts$|^lib\/console\/(app\.tsx|docs\/docs\.ts|landing\/landing\.ts)$/;
 const NAMED = /(?:\bfrom|\bimport)\s*\(?\s*['"](\.{1,2}\/[^'"]+)['"]/g;
 
 /** The files that a file names in its imports. */
@@ -95,7 +95,7 @@ describe('the source', () => {
       /\bDate\.now\(|\bnew Date\(\s*\)|\bMath\.random\(|\brandomUUID\(|\bperformance\.now\(|\bprocess\.hrtime/;
     // Scripts of pages run in a browser, which has no other clock; snippets are lines for others to run; a stack of somebody's app is made by a constructor.
     const allowed =
-      /^(lib\/adapters|lib\/local|bin|bench)\/|^lib\/stack\/rollcall-stack\.ts$|^lib\/render\/feed\/page-script\.ts$|^lib\/console\/(state\/clock|api\/call|snippets\/snippets)\.ts$/;
+      /^(lib\/adapters|lib\/local|bin|bench)\/|^lib\/stack\/rollcall-stack\.ts$|^lib\/render\/feed\/page-script\.ts$|^lib\/console\/(state\/clock|api\/call|snippets\/docs-snippets)\.ts$/;
 
     expect(found(impure, allowed)).toEqual([]);
   });

@@ -4,27 +4,31 @@ import { addressOf, bundle, outputOf, SOURCES, type Bundled } from './bundle.ts'
 import { calledOperations } from './called-operations.ts';
 import { documentFile, type ConsoleFile } from './console-file.ts';
 import { buildDocs } from './docs/build-docs.ts';
-import { documentsOf, headOf, type SiteSettings, type SiteDocument } from './documents.ts';
+import { documentsOf, headOf, LANDING, type SiteSettings, type SiteDocument } from './documents.ts';
+import { buildLandingScript, landingHtml } from './site/landing.ts';
 import { limits, shared, SHARED_MODULE, tokens } from './plugins.ts';
 import { faviconOf } from '../render/mark.ts';
 import { markup } from '../render/markup.ts';
 
 const SCRIPT = 'app.tsx';
 const STYLE = 'styles/site.css';
-/** The screens that most visits begin with. */
-const FIRST_SCREENS: readonly string[] = ['screens/monitors/monitors-screen.tsx'];
 
 /**
  * Builds all files of the site of a deployment, in memory. Rejects with what esbuild says of a file that it cannot build.
  */
 export async function buildConsole(settings: SiteSettings): Promise<ConsoleFile[]> {
   const docs = await buildDocs();
+  const landing = await buildLandingScript();
   const { assets, metafile } = await bundleSite();
   const loaded = loadedOf(metafile);
-  const documents = documentsOf(settings).map((document) =>
-    documentFile(document.file, documentHtml(document, settings, loaded)),
-  );
-  return [...documents, ...docs, ...assets];
+  const { style, script, preloaded } = loaded;
+  const landed = { style, script: landing.script, ahead: [script, ...preloaded] };
+  const htmlOf = (document: SiteDocument) =>
+    document.file === LANDING
+      ? landingHtml(document, settings, landed)
+      : documentHtml(document, settings, loaded);
+  const documents = documentsOf(settings).map((document) => documentFile(document.file, htmlOf(document)));
+  return [...documents, ...docs, ...landing.assets, ...assets];
 }
 
 /** The files that the site is made of, with those of packages. */
@@ -49,11 +53,11 @@ function calledTable(): string {
   return JSON.stringify(calledOperations(SOURCES));
 }
 
-/** The hashed addresses, and the chunks behind the script and the first screens. */
+/** The hashed addresses, and the chunks behind the script, which hold the first screen. */
 function loadedOf(metafile: Metafile): Loaded {
   const { outputs } = metafile;
   const script = outputOf(metafile, SCRIPT);
-  const needed = new Set([script, ...FIRST_SCREENS.map((screen) => outputOf(metafile, screen))]);
+  const needed = new Set([script]);
   for (const path of needed)
     for (const { path: next, kind } of outputs[path]?.imports ?? [])
       if (kind === 'import-statement') needed.add(next);

@@ -1,7 +1,7 @@
 import { markup, type Markup } from '../render/markup.ts';
 import { BELOW_DOCS, DOC_FILES, DOCS } from './docs/doc-pages.ts';
 
-/** A document of the site. Its screen is made by the console's script. */
+/** A document of the site. Its screen is made by the console's script, but for the landing page. */
 export interface SiteDocument {
   /** The file: `/app/index.html`. */
   file: string;
@@ -24,10 +24,13 @@ export interface SiteSettings {
 const WHAT_IT_IS =
   'Rollcall hears from your cron jobs, webhooks and machines, and tells you about the one that went silent.';
 
+/** The page for whoever has not been here, which is there before any script runs. */
+export const LANDING = '/index.html';
+
 /** Every document of the site, the most special path first. */
 export const DOCUMENTS: readonly SiteDocument[] = [
   {
-    file: '/index.html',
+    file: LANDING,
     serves: ['/'],
     title: 'Rollcall: know when a job goes silent',
     description: WHAT_IT_IS,

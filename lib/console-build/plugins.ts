@@ -12,8 +12,8 @@ export const tokens: Plugin = {
   },
 };
 
-/** What nearly every screen needs of these folders. */
-const SHARED = '{api,frame,parts,schedule,state,words}/*.{ts,tsx}';
+/** What nearly every screen needs is in these folders. */
+const SHARED = '{api,frame,parts,state,words}/*.{ts,tsx}';
 
 /** The name by which each file is given all that is shared. */
 export const SHARED_MODULE = 'rollcall:shared';

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'preact';
 import { routeAt } from './match-route.ts';
 import type { ScreenProps, ScreenRoute } from './screen.ts';
+import { Screen as Monitors } from './screens/monitors/monitors-screen.tsx';
 
 /** One of the screens that are loaded as one. */
 const of =
@@ -13,12 +14,6 @@ const publicPages = () => import('./screens/chunk-public.ts');
 
 /** Every screen, in the order of the navigation. */
 export const SCREENS: readonly ScreenRoute[] = [
-  {
-    path: '/',
-    title: 'Know when a job goes silent',
-    bare: true,
-    load: of(publicPages, 'Home'),
-  },
   {
     path: '/contact',
     title: 'Write to us',
@@ -42,7 +37,8 @@ export const SCREENS: readonly ScreenRoute[] = [
     title: 'Monitors',
     nav: 'Monitors',
     help: 'monitors',
-    load: () => import('./screens/monitors/monitors-screen.tsx'),
+    // Most visits begin with it, so it is in what all screens share: as a file of its own it would pack worse.
+    load: () => Promise.resolve({ Screen: Monitors }),
   },
   {
     path: '/app/new',

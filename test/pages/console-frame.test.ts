@@ -72,17 +72,18 @@ itThorough('who was here before is asked for at once, without the question who i
 });
 
 it('goes from page to page without loading one, and back', async () => {
-  await using opened = await openConsole(service, { path: '/' });
+  await using opened = await openConsole(service, { path: '/app/incidents' });
   const { page } = opened;
+  await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor();
   await page.evaluate('window.isSame = true');
-  await page.getByRole('link', { name: 'Open the console' }).click();
+  await page.getByRole('link', { name: 'Monitors', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'Monitors' }).waitFor();
 
   // A reader hears where it came to.
   await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Monitors');
   expect(await page.title()).toBe('Monitors · Rollcall');
   await page.goBack();
-  await page.getByRole('link', { name: 'Open the console' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor();
   expect(await page.evaluate('window.isSame')).toBe(true);
   expect(opened.complaints).toEqual([]);
 });

@@ -37,6 +37,10 @@ it('a word is searched, its page read, and the console reached from there', asyn
 it('is reached from the top of every page of the site, on a phone too', async () => {
   await using opened = await openConsole(service, { path: '/', width: 390 });
   const { page } = opened;
+  // What it costs here, and commands that work as they stand: the file of the page says neither.
+  await page.getByText(/^10 monitors with jobs as often as every 1 min 30 s are free/).waitFor();
+  const commands = page.getByRole('region', { name: 'commands to try it' });
+  expect(await commands.textContent()).toContain(`curl -s -X POST ${service.url}/api/guest`);
   const top = page.getByRole('navigation', { name: 'Site' });
   await top.getByRole('link', { name: 'Docs' }).click();
   await page.getByRole('heading', { level: 1, name: 'Documentation' }).waitFor();

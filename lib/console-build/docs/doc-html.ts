@@ -1,7 +1,7 @@
 import { faviconOf } from '../../render/mark.ts';
-import { markOf } from '../../render/brand.ts';
 import { markup, type Markup } from '../../render/markup.ts';
 import { headOf } from '../documents.ts';
+import { siteTop } from '../site/site-frame.ts';
 import type { Article } from './article.ts';
 import { DOC_GROUPS, DOC_PAGES, DOCS, type DocPage } from './doc-pages.ts';
 
@@ -65,7 +65,7 @@ function headingsOf({ sections }: Article): Markup {
   return markup`${seconds.length > 1 ? markup`<ul>${seconds.map(({ id, heading }) => markup`<li><a href="#${id}">${heading}</a></li>`)}</ul>` : null}`;
 }
 
-/** The frame of the site around a page, as the console draws it for the others (`lib/console/site`). */
+/** The frame of the site around a page. */
 function page(
   { title, description, main }: { title: string; description: string; main: Markup },
   { script, style }: DocAssets,
@@ -76,15 +76,7 @@ function page(
 <script type="module" blocking="render" src="${script}"></script>
 </head>
 <body>
-<a class="skip" href="#main">To the content</a>
-<header class="bar site-bar">
-<a class="brand" href="/">${markOf('plain')}Rollcall</a>
-<nav aria-label="Site"><ul>
-${SITE_LINKS.map(
-  ([path, label]) => markup`<li><a href="${path}">${label}</a></li>
-`,
-)}</ul></nav>
-</header>
+${siteTop()}
 <div class="docs">
 ${main}
 </div>
@@ -92,10 +84,3 @@ ${main}
 </html>
 `);
 }
-
-const SITE_LINKS = [
-  ['/app', 'Console'],
-  [DOCS, 'Docs'],
-  ['/api/pricing', 'Pricing'],
-  ['/account', 'Sign in'],
-] as const;

@@ -1,24 +1,13 @@
-import { keptTheme } from '../state/kept-theme.ts';
+import { nameThisService, showKeptTheme } from '../site/static-page.ts';
 import { sectionsFor, type FindableSection } from './search.ts';
 
-// Before anything is shown: the theme that was chosen in the console.
-const theme = keptTheme();
-if (theme !== 'system') document.documentElement.dataset['theme'] = theme;
-
+showKeptTheme();
 addEventListener('DOMContentLoaded', () => {
   nameThisService();
   const search = document.querySelector('search');
   const input = search?.querySelector('input');
   if (search && input) startSearch(search, input);
 });
-
-/** As the lines to copy name the service. */
-const ANY_SERVICE = /http:\/\/localhost:8787|https:\/\/rollcall\.example\.com/g;
-
-function nameThisService(): void {
-  for (const code of document.querySelectorAll('pre code'))
-    code.textContent = (code.textContent ?? '').replace(ANY_SERVICE, location.origin);
-}
 
 function startSearch(search: HTMLElement, input: HTMLInputElement): void {
   search.hidden = false;

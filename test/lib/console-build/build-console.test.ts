@@ -10,6 +10,7 @@ const CHARTS_MAX_BYTES = 32_000;
 const FIRST_SCREEN_MAX_BYTES = 45_000;
 /** Code to paste, for each tool that runs jobs; it comes when it is shown. */
 const SNIPPETS_MAX_BYTES = 3_500;
+const LANDING_MAX_BYTES = 2_000;
 
 let files: ConsoleFile[];
 beforeAll(async () => {
@@ -18,8 +19,9 @@ beforeAll(async () => {
 
 const packedBytes = (some: ConsoleFile[]) =>
   some.reduce((sum, { body }) => sum + gzipSync(body, { level: 9 }).byteLength, 0);
-/** What explains, and comes when it is read, is judged as documentation: its own files, and the snippets. */
-const scripts = () => files.filter(({ path }) => path.endsWith('.js') && !path.startsWith('/assets/docs-'));
+/** What explains, and comes when it is read, is judged as documentation: its own files, and the snippets. The landing page is a document with a script of its own. */
+const scripts = () =>
+  files.filter(({ path }) => path.endsWith('.js') && !/^\/assets\/(?:docs|landing)-/.test(path));
 
 describe('the files of the console', () => {
   it('have as much script as everybody can afford, beside what draws charts', () => {
@@ -49,14 +51,26 @@ describe('the files of the console', () => {
   it('begin with a screen that comes at once', () => {
     const html = String(files.find(({ path }) => path === '/app/index.html')?.body);
     const first = scripts().filter(({ path }) => html.includes(path));
-    // A browser of HTTP/1.1 asks for six at a time, one of which is the stylesheet.
     expect(first.map(({ path }) => path.replace(/-[0-9A-Z]{8}/, '')).toSorted()).toEqual([
       '/assets/app.js',
       '/assets/chunk.js',
-      '/assets/monitors-screen.js',
     ]);
 
     expect(packedBytes(first)).toBeLessThanOrEqual(FIRST_SCREEN_MAX_BYTES);
+  });
+
+  it('begin for strangers with a page that stands without a script, and has the console fetched behind it', () => {
+    const html = String(files.find(({ path }) => path === '/index.html')?.body);
+    const own = files.filter(({ path }) => path.startsWith('/assets/landing-'));
+
+    expect(html).toContain('<h1 tabindex="-1">Know when a job goes silent</h1>');
+    expect(packedBytes(own)).toBeLessThanOrEqual(LANDING_MAX_BYTES);
+    expect(html.match(/<script[^>]*>/g)).toEqual([
+      `<script type="module" blocking="render" src="${String(own[0]?.path)}">`,
+    ]);
+    const ahead = scripts().filter(({ path }) => html.includes(`fetchpriority="low" href="${path}"`));
+    const app = String(files.find(({ path }) => path === '/app/index.html')?.body);
+    expect(ahead).toEqual(scripts().filter(({ path }) => app.includes(path)));
   });
 
   it('are named by what they hold, and the same twice', async () => {

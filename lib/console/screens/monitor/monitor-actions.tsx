@@ -9,6 +9,7 @@ import { go, setQuery } from '../../router.ts';
 import { now } from '../../state/clock.ts';
 import { showError, showToast } from '../../state/toasts.ts';
 import { tellsSomebody } from '../../words/told-by.ts';
+import { remove } from '../monitors/changes/actions.ts';
 import type { Monitor, Shown } from './monitor.ts';
 
 const MIN_MS = 60_000;
@@ -30,9 +31,7 @@ export function MonitorActions({ shown }: { shown: Shown }) {
     showToast(alerts.length === 1 ? 'The test alert is on its way.' : 'The test alerts are on their way.');
     setQuery({ tab: 'deliveries', show: null, day: null });
   };
-  const leave = async () => {
-    // Its list is where it is gone from, and comes next.
-    const { remove } = await import('../monitors/monitors-screen.tsx');
+  const leave = () => {
     remove([value]);
     go('/app');
   };
@@ -51,7 +50,7 @@ export function MonitorActions({ shown }: { shown: Shown }) {
       </Button>
       <Menu
         name={`More for ${value.name}`}
-        items={[{ label: 'Delete', icon: 'trash', isDanger: true, run: () => leave().catch(showError) }]}
+        items={[{ label: 'Delete', icon: 'trash', isDanger: true, run: leave }]}
       />
     </>
   );

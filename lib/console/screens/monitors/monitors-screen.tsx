@@ -24,7 +24,6 @@ import { alertsOf, pausesOf } from './row-menu.ts';
 import { selectedMonitors, selectNone } from './selection.ts';
 
 // In this chunk, since a chunk of its own would be packed worse.
-export { remove } from './changes/actions.ts';
 
 /** The list of monitors. */
 export function Screen() {

@@ -68,19 +68,6 @@ it('an account that claimed more machines than a page holds sees all of them', a
   expect(seen.texts('a').filter((text) => text.startsWith('web '))).toHaveLength(40);
 });
 
-it('the first page says what it is, what it costs, and gives commands that work as they stand', async () => {
-  const { seen } = await shownAt(service, '/');
-
-  expect(seen.texts('h1')).toEqual(['Know when a job goes silent']);
-  expect(seen.texts('p').some((text) => text.startsWith('10 monitors with jobs as often as'))).toBe(true);
-  expect(seen.texts('li')).toContain('PagerDuty');
-  const [commands] = seen.texts('aria-label=commands to try it');
-  expect(commands).toContain(`curl -s -X POST ${service.url}/api/guest`);
-  const [way] = seen.all('a').filter(({ text }) => text === 'Watch something');
-  const there = await shownAt(service, way?.attributes['href'] ?? '');
-  expect(there.seen.texts('h1')).toEqual(['What do you want to watch?']);
-});
-
 it('who hears a monitor is its own hook and the channels that speak for it, a failing one in red, or nobody', async () => {
   await using hook = await startReceiver();
   const guest = await service.guest();

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { priceWords } from '../../../../../lib/console/screens/home/price-words.ts';
-import { billingOf } from '../../../../../lib/domain/billing/billing-settings.ts';
-import { pricingView } from '../../../../../lib/render/billing/pricing-view.ts';
-import { billingSettingsFor } from '../../../../support/money/billing.ts';
+import { priceWords } from '../../../../lib/console/landing/price-words.ts';
+import { billingOf } from '../../../../lib/domain/billing/billing-settings.ts';
+import { pricingView } from '../../../../lib/render/billing/pricing-view.ts';
+import { billingSettingsFor } from '../../../support/money/billing.ts';
 
 type More = Parameters<typeof billingSettingsFor>[1];
 

@@ -1,6 +1,6 @@
-import { usdText } from '../../../render/billing/usd-text.ts';
-import { everyText } from '../../../render/time-text.ts';
-import type { Output } from '../../api/operations.ts';
+import { usdText } from '../../render/billing/usd-text.ts';
+import { everyText } from '../../render/time-text.ts';
+import type { Output } from '../api/operations.ts';
 
 type Pricing = Output<'getPricing'>;
 type Priced = Pricing['prices'][number]['sku'];
