@@ -35,6 +35,6 @@ it('a screen that loads first has a heading at once, and keeps the focus and the
   // The pages for the signed-out name the tab as well.
   await page.goBack();
   await page.goBack();
-  await expect.poll(() => page.title()).toContain('Know when a job goes silent · Rollcall');
+  await expect.poll(() => page.title()).toBe('Rollcall: know when a job goes silent');
   expect(opened.complaints).toEqual([]);
 });

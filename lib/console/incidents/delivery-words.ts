@@ -2,19 +2,27 @@ import type { Output } from '../api/operations.ts';
 
 type Delivery = Output<'getIncident'>['deliveries'][number];
 
+/** Deliveries of a monitor by what they tell: an incident, or what one moment had to tell beside; newest first as they came. */
+export function byCause(deliveries: readonly Delivery[]): Delivery[][] {
+  return grouped(deliveries, (each) => (isOfIncident(each) ? each.incident : each.kind + each.created_at));
+}
+
+export const isOfIncident = ({ kind }: Delivery): boolean => kind === 'miss' || kind === 'recovery';
+
 /** Deliveries of an incident by the way that they went, each newest first as they came. */
 export function byWay(deliveries: readonly Delivery[]): Delivery[][] {
-  const ways = new Map<string, Delivery[]>();
-  for (const each of deliveries) {
-    const way = each.channel_id ?? each.channel;
-    ways.set(way, [...(ways.get(way) ?? []), each]);
-  }
-  return [...ways.values()];
+  return grouped(deliveries, ({ channel_id: id, channel }) => id ?? channel);
+}
+
+function grouped(deliveries: readonly Delivery[], keyOf: (each: Delivery) => string | number): Delivery[][] {
+  const groups = new Map<string | number, Delivery[]>();
+  for (const each of deliveries) groups.set(keyOf(each), [...(groups.get(keyOf(each)) ?? []), each]);
+  return [...groups.values()];
 }
 
 /** What came of the deliveries of one way: `told 3 times, told of its end`, or why nobody was. */
 export function cameOf(deliveries: readonly Delivery[]): string {
-  const alerts = deliveries.filter(({ kind }) => kind === 'miss');
+  const alerts = deliveries.filter(({ kind }) => kind !== 'recovery');
   const told = alerts.filter(({ state }) => state === 'sent').length;
   const isEndTold = deliveries.some(({ kind, state }) => kind === 'recovery' && state === 'sent');
   const [last = deliveries[0]] = alerts;
@@ -26,6 +34,10 @@ export function cameOf(deliveries: readonly Delivery[]): string {
     .filter(Boolean)
     .join(', ');
 }
+
+/** Whether a way reached nobody, and nothing is on its way there. */
+export const isMissed = (deliveries: readonly Delivery[]): boolean =>
+  deliveries.every(({ state }) => state !== 'sent' && state !== 'pending');
 
 /** Whether an address is to agree before anything is mailed there. */
 export const isUnagreed = (deliveries: readonly Delivery[]): boolean =>

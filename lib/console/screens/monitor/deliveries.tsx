@@ -1,31 +1,27 @@
-import { call } from '../../api/call.ts';
 import type { Output } from '../../api/operations.ts';
-import { useChannels } from '../../api/use-channels.ts';
 import { useRemote } from '../../api/use-remote.ts';
-import { Button } from '../../parts/button.tsx';
+import { byCause, isOfIncident } from '../../incidents/delivery-words.ts';
+import { incidentPath, REASONS } from '../../incidents/incident-words.ts';
+import { Told } from '../../incidents/told.tsx';
 import { Empty } from '../../parts/notices.tsx';
 import { RelativeTime } from '../../parts/relative-time.tsx';
 import { Shown } from '../../parts/shown.tsx';
-import { byWords } from '../../words/told-by.ts';
 
 type Alert = Output<'listAlerts'>['alerts'][number];
 
-const KINDS: Record<Alert['kind'], string> = {
-  miss: 'Alert',
-  recovery: 'Is back',
+const KINDS: Partial<Record<Alert['kind'], string>> = {
   test: 'Test',
   blind: 'We could not hear',
-  channel_failing: 'Channel fails',
+  channel_failing: 'A channel fails',
 };
 
-/** Every alert of a monitor on each of its channels, with every attempt to deliver it. */
+/** The alerts of a monitor by what they tell: whom each way reached, and every attempt to deliver them. */
 export function Deliveries({ id }: { id: string }) {
   const list = useRemote(
     'listAlerts',
     { params: { id } },
     { isAwaited: ({ alerts }) => alerts.some(({ state }) => state === 'pending') },
   );
-  const owners = useChannels().value.value?.channels;
   return (
     <Shown of={list}>
       {({ alerts }) =>
@@ -33,14 +29,11 @@ export function Deliveries({ id }: { id: string }) {
           <Empty title="Nobody was told anything yet" />
         ) : (
           <ol class="deliveries" aria-label="Alerts">
-            {alerts.map((alert) => (
-              <Delivery
-                key={alert.id}
-                monitor={id}
-                alert={alert}
-                by={byWords(alert, owners)}
-                onResent={list.reload}
-              />
+            {byCause(alerts).map((told) => (
+              <li key={told.at(-1)?.id}>
+                <Cause id={id} told={told} />
+                <Told id={id} deliveries={told} onResent={list.reload} />
+              </li>
             ))}
           </ol>
         )
@@ -49,44 +42,21 @@ export function Deliveries({ id }: { id: string }) {
   );
 }
 
-interface DeliveryProps {
-  monitor: string;
-  alert: Alert;
-  /** The channel that it went by. */
-  by: string;
-  onResent: () => Promise<void>;
-}
-
-function Delivery({ monitor, alert, by, onResent }: DeliveryProps) {
-  const { attempts, state, kind } = alert;
-  const resend = async () => {
-    await call('resendAlert', { params: { id: monitor, alert: alert.id } });
-    await onResent();
-  };
-  const canResend = state === 'sent' || state === 'failed';
+/** `Incident 16, failed 27 h ago`. */
+function Cause({ id, told }: { id: string; told: readonly Alert[] }) {
+  const first = told.at(-1);
   return (
-    <li>
+    first && (
       <p>
-        <strong>
-          {KINDS[kind]} by <bdi>{by}</bdi>
-        </strong>{' '}
-        <span class={`outcome ${state}`}>{state}</span> <RelativeTime at={alert.created_at} />
-        {canResend && (
-          <Button kind="quiet" label={`Send again: ${KINDS[kind]} by ${by}`} onClick={resend}>
-            Send again
-          </Button>
-        )}
+        {isOfIncident(first) ? (
+          <>
+            <a href={incidentPath(id, first.incident)}>Incident {first.incident}</a>, {REASONS[first.reason]}
+          </>
+        ) : (
+          KINDS[first.kind]
+        )}{' '}
+        <RelativeTime at={first.created_at} />
       </p>
-      {attempts.length > 0 && (
-        <ul>
-          {attempts.map(({ at, outcome, status, detail, duration_ms: ms }) => (
-            <li key={at} class="soft">
-              <RelativeTime at={at} />: {outcome}
-              {status !== null && ` (${status})`}, {ms} ms. {detail}
-            </li>
-          ))}
-        </ul>
-      )}
-    </li>
+    )
   );
 }

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { startReceiver } from '../../../support/alerts/receiver.ts';
+import { Element } from '../../../support/console-text/parsed.ts';
 import { shownAt } from '../../../support/console-text/shown.ts';
 import { startTestService, type Person } from '../../../support/service/service.ts';
 import { shared } from '../../../support/service/shared.ts';
@@ -25,6 +27,35 @@ it('an incident says who was told and why not, and how to mend that', async () =
   const nobody = await incidentOf(guest, lone);
   expect(nobody.texts('aria-label=Who was told')[0]).toMatch(/^Nobody was told: .* Who should hear$/);
   expect(nobody.text).toContain('1 more went down with it');
+});
+
+it('the alerts of a monitor are told by incident and way, with every attempt', async () => {
+  await using hook = await startReceiver();
+  const guest = await service.guest();
+  const body = { name: 'payroll', alert_to: 'me@example.com', alert_url: hook.url };
+  const { id } = await guest.createMonitor(body);
+  const signal = async (outcome: 'ping' | 'fail') => {
+    await service[outcome](id);
+    await service.check();
+    await service.drain();
+  };
+  for (const outcome of ['fail', 'ping', 'fail'] as const) await signal(outcome);
+  await guest.call('POST', `/api/endpoints/${id}/test-alert`);
+
+  const { seen } = await shownAt(service, `/app/monitors/${id}?tab=deliveries`, { guest });
+  const [list] = seen.all('aria-label=Alerts');
+  const causes = list?.children.filter((each) => each instanceof Element) ?? [];
+  const unagreed = 'had not agreed to get alerts';
+  expect(causes.map((each) => [each.texts('p')[0], each.texts('class=trouble')])).toEqual([
+    ['Test just now', [unagreed]],
+    ['Incident 2, failed just now', [unagreed]],
+    ['Incident 1, failed just now', [unagreed]],
+  ]);
+  const [told] = causes[2]?.texts('aria-label=Who was told') ?? [];
+  expect(told).toContain(`webhook ${new URL(hook.url).host}: told once, told of its end`);
+  expect(told).toContain(`e-mail me@example.com: ${unagreed}Ask again`);
+  expect(told).toMatch(/2 attempts.*: delivered \(200\), \d+ ms\./);
+  expect(causes[2]?.all('a')[0]?.attributes['href']).toBe(`/app/monitors/${id}/incidents/1`);
 });
 
 it('one that is over says until when, and one that is none leads on', async () => {
