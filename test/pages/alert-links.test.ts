@@ -27,7 +27,7 @@ beforeEach(async () => {
   const mail = service.mailbox.messages().find(({ to }) => to === alice.account.email);
   const linkOf = (label: string) =>
     new RegExp(`href="([^"]+)"[^>]*>${label}</a>`).exec(mail?.html ?? '')?.[1] ?? '';
-  links = { open: linkOf('Open this incident'), pause: linkOf('Pause it for 8 hours') };
+  links = { open: linkOf('Open this incident'), pause: linkOf('Pause for 8 hours') };
 });
 
 async function fail(): Promise<void> {
@@ -101,7 +101,7 @@ it('the second leads to a page that pauses when its button is pressed, and not b
   await page.reload();
   expect(await read()).toMatchObject({ paused_until: null });
 
-  await page.getByRole('button', { name: 'Pause it for 8 hours' }).click();
+  await page.getByRole('button', { name: 'Pause for 8 hours' }).click();
 
   await page.getByRole('heading', { name: 'This monitor is paused' }).waitFor();
   const until = new Date(service.clock.now() + 8 * 3_600_000).toISOString();

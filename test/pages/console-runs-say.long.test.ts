@@ -42,7 +42,7 @@ it('a job on weekdays over a clock change: the list marks it, one press takes it
   expect(await atEachWidth(page, () => cutIn(page), [320, 1280])).toEqual([]);
   await mark.click();
   const box = boxOf(page);
-  await box.getByText(/at 02:30 on Monday to Friday, in Europe\/Berlin.*It rests on 11 runs/).waitFor();
+  await box.getByText(/at 02:30 on Monday to Friday, in Europe\/Berlin.*Based on 11 runs/).waitFor();
   await expect.poll(() => focused(page)).toBe('What its runs say');
   expect(await faultsOf(page)).toEqual([]);
   expect(await atEachWidth(page, () => tooWideFor(page, 320), [320])).toEqual([]);

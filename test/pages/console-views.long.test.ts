@@ -45,7 +45,7 @@ it('a page whose session has ended writes nothing for who signed in since, howev
 
   await signInto(context, service, bob);
   for (let press = 0; press < 3; press += 1) await page.getByRole('button', { name: 'Watch it' }).click();
-  await page.getByText('This page is no longer yours; load it again.').waitFor();
+  await page.getByText('This page is no longer yours; reload it.').waitFor();
   expect(await monitorsOf(bob)).toEqual([]);
   expect(opened.complaints).toEqual([]);
 });

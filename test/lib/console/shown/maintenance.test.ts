@@ -41,7 +41,7 @@ it('a monitor in maintenance says so in the list, on its page, in its history an
   await service.check();
   expect(await textAt('/app')).not.toContain('in maintenance');
   expect(await textAt('/app/incidents')).toContain('began in maintenance patch night');
-  expect(await textAt(`/app/monitors/${id}`)).toContain('It began in the maintenance patch night.');
+  expect(await textAt(`/app/monitors/${id}`)).toContain('It began during maintenance patch night.');
 });
 
 it('windows are listed with what they are for, whether they are open, and how to end them', async () => {
