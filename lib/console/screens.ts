@@ -23,13 +23,13 @@ export const SCREENS: readonly ScreenRoute[] = [
   },
   {
     path: '/contact',
-    title: 'Write to us',
+    title: 'Contact us',
     bare: true,
     load: of(publicPages, 'Contact'),
   },
   {
     path: '/numbers',
-    title: 'In numbers',
+    title: 'Statistics',
     bare: true,
     load: of(publicPages, 'Numbers'),
   },
@@ -48,7 +48,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   },
   {
     path: '/app/new',
-    title: 'Watch something',
+    title: 'Create monitor',
     help: 'monitors',
     load: of(monitor, 'New'),
   },
@@ -86,7 +86,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   },
   {
     path: '/app/devices/new',
-    title: 'Watch a machine',
+    title: 'Add a machine',
     help: 'devices',
     load: of(machines, 'NewDevice'),
   },

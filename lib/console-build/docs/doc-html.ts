@@ -76,7 +76,7 @@ function page(
 <script type="module" blocking="render" src="${script}"></script>
 </head>
 <body>
-<a class="skip" href="#main">To the content</a>
+<a class="skip" href="#main">Skip to content</a>
 <header class="bar site-bar">
 <a class="brand" href="/">${markOf('plain')}Rollcall</a>
 <nav aria-label="Site"><ul>

@@ -10,11 +10,11 @@ import { byWords } from '../words/told-by.ts';
 
 type Deliveries = Output<'getIncident'>['deliveries'];
 
-/** Who was told of an incident, each way with what came of it, and how to mend what came of none. */
+/** Who was notified of an incident, each way with what came of it, and how to mend what came of none. */
 export function Told({ id, deliveries }: { id: string; deliveries: Deliveries }) {
   if (deliveries.length === 0) return null;
   return (
-    <ul aria-label="Who was told">
+    <ul aria-label="Who was notified">
       {byWay(deliveries).map((way) => (
         <Way key={way[0]?.id} id={id} way={way} />
       ))}
@@ -30,8 +30,8 @@ function Way({ id, way }: { id: string; way: Deliveries }) {
   if (first.channel === 'none')
     return (
       <li>
-        Nobody was told: nothing led from this monitor to anybody.{' '}
-        <a href={`/app/monitors/${id}?tab=settings`}>Who should hear</a>
+        Nobody was notified: this monitor has no alert channel.{' '}
+        <a href={`/app/monitors/${id}?tab=settings`}>Add one</a>
       </li>
     );
   const isOwn = first.channel_id === undefined;
@@ -64,7 +64,9 @@ const WAYS = { email: 'e-mail', webhook: 'webhook', none: '' };
 function AskAgain({ id, to }: { id: string; to: string }) {
   const ask = async () => {
     await paid((by) => call('patchMonitor', { params: { id }, body: { alert_to: to } }, by));
-    showToast(`${to} is asked again, where its last mail is a day old. It has to open that and agree.`);
+    showToast(
+      `We asked ${to} again, unless we did so within the last day. The link in that message confirms.`,
+    );
   };
   return (
     <Button kind="quiet" label={`Ask ${to} again`} onClick={ask}>

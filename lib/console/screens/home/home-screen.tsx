@@ -58,7 +58,7 @@ export function Screen() {
         </p>
         <p class="actions">
           <a class="button main" href="/app/new">
-            Watch something
+            Create monitor
           </a>
           <a class="button" href="/app">
             Open the console

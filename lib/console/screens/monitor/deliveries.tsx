@@ -12,10 +12,10 @@ type Alert = Output<'listAlerts'>['alerts'][number];
 
 const KINDS: Record<Alert['kind'], string> = {
   miss: 'Alert',
-  recovery: 'Is back',
+  recovery: 'Recovery',
   test: 'Test',
-  blind: 'We could not hear',
-  channel_failing: 'Channel fails',
+  blind: 'Pings not received',
+  channel_failing: 'Channel failing',
 };
 
 /** Every alert of a monitor on each of its channels, with every attempt to deliver it. */
@@ -30,7 +30,7 @@ export function Deliveries({ id }: { id: string }) {
     <Shown of={list}>
       {({ alerts }) =>
         alerts.length === 0 ? (
-          <Empty title="Nobody was told anything yet" />
+          <Empty title="No alerts yet" />
         ) : (
           <ol class="deliveries" aria-label="Alerts">
             {alerts.map((alert) => (

@@ -23,7 +23,7 @@ describe('while nobody answers', () => {
       ['/app/monitors/ID/start', 'It answered'],
       ['/app/incidents', 'No incident'],
       ['/app/billing', 'Bought'],
-      ['/app/devices', 'No machine sends yet'],
+      ['/app/devices', 'No machines yet'],
       ['/', '10 monitors with jobs as often as every 1 min 30 s are free'],
     ] as const),
   )('%s says so, and shows what there is when it is asked again', async (path, text) => {
@@ -34,9 +34,9 @@ describe('while nobody answers', () => {
     };
     const page = await shownAt(service, path.replace('ID', id), { guest: owner, answer });
     const [told = ''] = page.seen.texts('role=alert');
-    expect(told).toContain('The service cannot be reached.');
+    expect(told).toContain('Cannot reach the service.');
     // Prices are read once.
-    expect(told.includes('tried again by itself')).toBe(path !== '/');
+    expect(told.includes('retries by itself')).toBe(path !== '/');
     expect(page.seen.texts('button')).toContain('Try again');
 
     isDown = false;
