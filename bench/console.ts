@@ -62,9 +62,9 @@ async function firstMinute(browser: Browser, service: LocalService, at: number):
   };
   await using opened = await openConsole(service, { browser, path: '/' });
   const { page } = opened;
-  await page.getByRole('link', { name: 'Watch something' }).waitFor();
+  await page.getByRole('link', { name: 'Create monitor' }).waitFor();
   const shown = lap();
-  await page.getByRole('link', { name: 'Watch something' }).click();
+  await page.getByRole('link', { name: 'Create monitor' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('nightly backup');
   await page.keyboard.press('Enter');
   await page.getByText('Waiting for the first ping').waitFor();

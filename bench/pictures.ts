@@ -18,8 +18,8 @@ async function firstMinute(browser: Browser, service: TestService): Promise<void
   const { page } = opened;
   await page.setViewportSize({ width: 1120, height: 900 });
   await page.getByRole('textbox', { name: 'Name' }).fill('nightly backup');
-  await page.getByRole('button', { name: 'Watch it' }).click();
-  await page.getByRole('button', { name: 'Ping it from here' }).click();
+  await page.getByRole('button', { name: 'Create monitor' }).click();
+  await page.getByRole('button', { name: 'Ping now' }).click();
   await page.getByText('It answered').waitFor();
   await addAgreeingAddress(page, service, 'me@example.com');
   await page.getByRole('button', { name: 'Send a test alert' }).click();

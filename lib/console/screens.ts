@@ -16,13 +16,13 @@ const publicPages = () => import('./screens/chunk-public.ts');
 export const SCREENS: readonly ScreenRoute[] = [
   {
     path: '/contact',
-    title: 'Write to us',
+    title: 'Contact us',
     bare: true,
     load: of(publicPages, 'Contact'),
   },
   {
     path: '/numbers',
-    title: 'In numbers',
+    title: 'Statistics',
     bare: true,
     load: of(publicPages, 'Numbers'),
   },
@@ -42,7 +42,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   },
   {
     path: '/app/new',
-    title: 'Watch something',
+    title: 'Create monitor',
     help: 'monitors',
     load: of(monitor, 'New'),
   },
@@ -80,7 +80,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   },
   {
     path: '/app/devices/new',
-    title: 'Watch a machine',
+    title: 'Add a machine',
     help: 'devices',
     load: of(setup, 'NewDevice'),
   },

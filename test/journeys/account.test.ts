@@ -79,7 +79,7 @@ it('a guest becomes a person, whose key outlives the sign-out and not the end of
   await page.goto(`${service.url}/account?tab=keys`);
   await page.getByLabel('Name of the new key').fill('later');
   await page.getByRole('button', { name: 'Make a key' }).click();
-  await page.getByRole('link', { name: 'Confirm that it is you' }).click();
+  await page.getByRole('link', { name: "Confirm it's you" }).click();
   await proveByMail(page);
   // What was typed is there again.
   await page.getByRole('button', { name: 'Make a key' }).click();

@@ -82,7 +82,7 @@ async function makeTogether(ana: Page, ben: Page): Promise<string> {
   await ana.getByLabel('E-mail address to invite').fill(BEN);
   await ana.getByRole('combobox', { name: 'Role', exact: true }).selectOption('admin');
   await ana.getByRole('button', { name: 'Invite', exact: true }).click();
-  await ana.getByText('The invitation is open.').waitFor();
+  await ana.getByText('Invitation sent.').waitFor();
 
   await ben.goto(`${service.url}/account`);
   await ben.getByText('invites you as admin').waitFor();
@@ -100,7 +100,7 @@ async function makeKey(ben: Page, path: string): Promise<string> {
   await ben.getByRole('tab', { name: 'API keys' }).click();
   await ben.getByLabel('Name of the new key').fill('ci');
   await ben.getByRole('button', { name: 'Make a key' }).click();
-  await ben.getByRole('link', { name: 'Confirm that it is you' }).click();
+  await ben.getByRole('link', { name: "Confirm it's you" }).click();
   await proveByMail(ben, BEN);
   await ben.getByLabel('Code').fill(codeOf(app));
   await ben.getByRole('button', { name: 'Sign in' }).click();
@@ -142,7 +142,7 @@ it('two people look after monitors together, until one is removed and the alerts
   expect((await curl(key, `${service.url}/api/endpoints`)).status).toBe(401);
   expect(await seenBy(ben, id ?? '')).toBe(404);
   await ben.goto(path);
-  await ben.getByText('No such organization of yours').waitFor();
+  await ben.getByText('Organization not found').waitFor();
   await ben.goto(`${service.url}/account`);
   await ben.getByText(`You are ${BEN}`).waitFor();
   expect(await ben.getByText('Night shift').count()).toBe(0);

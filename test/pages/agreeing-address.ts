@@ -10,11 +10,11 @@ type Mailing = Pick<LocalService, 'mailbox'> & Partial<Pick<LocalService, 'drain
 export async function addAgreeingAddress(page: Page, service: Mailing, address: string): Promise<void> {
   await page.getByRole('textbox', { name: 'E-mail' }).fill(address);
   await page.keyboard.press('Enter');
-  await page.getByText('has not agreed yet').waitFor();
+  await page.getByText('has not confirmed yet').waitFor();
   await service.drain?.();
   const { status } = await fetch(`${await questionTo(service, address)}/confirm`, { method: 'POST' });
   if (status !== 200) throw new Error(`The address could not agree: ${status}.`);
-  await page.getByText('has not agreed yet').waitFor({ state: 'detached' });
+  await page.getByText('has not confirmed yet').waitFor({ state: 'detached' });
 }
 
 /** Where an address agrees, as soon as it is in the mailbox. */

@@ -27,7 +27,7 @@ beforeEach(async () => {
   const mail = service.mailbox.messages().find(({ to }) => to === alice.account.email);
   const linkOf = (label: string) =>
     new RegExp(`href="([^"]+)"[^>]*>${label}</a>`).exec(mail?.html ?? '')?.[1] ?? '';
-  links = { open: linkOf('Open this incident'), pause: linkOf('Pause it for 8 hours') };
+  links = { open: linkOf('Open this incident'), pause: linkOf('Pause for 8 hours') };
 });
 
 async function fail(): Promise<void> {
@@ -51,7 +51,7 @@ it('the first link of a mail leads to its incident, open and over, and from ther
   await page.getByText(/^Failed .*, open\.$/).waitFor();
   await page.getByText('tar: disk full').waitFor();
   await page
-    .getByRole('list', { name: 'Who was told' })
+    .getByRole('list', { name: 'Who was notified' })
     .getByText(/e-mail.*told once/)
     .waitFor();
   await page.getByRole('link', { name: 'vacuum' }).click();
@@ -61,7 +61,10 @@ it('the first link of a mail leads to its incident, open and over, and from ther
   await service.check();
   expect(await faultsAt(opened, pathOf(links.open), '.packet')).toEqual([]);
   await page.getByText(/^Failed .*, over .*\.$/).waitFor();
-  await page.getByRole('list', { name: 'Who was told' }).getByText('told once, told of its end').waitFor();
+  await page
+    .getByRole('list', { name: 'Who was notified' })
+    .getByText('told once, told of its end')
+    .waitFor();
   await page.getByText('tar: disk full').waitFor();
 
   await page.getByRole('link', { name: 'Incidents', exact: true }).click();
@@ -87,7 +90,7 @@ itThorough(
       path: pathOf(links.open),
       expected: /404 \(Not Found\)/,
     });
-    await other.page.getByRole('heading', { name: 'No such incident of yours' }).waitFor();
+    await other.page.getByRole('heading', { name: 'You have no such incident' }).waitFor();
     const main = other.page.getByRole('main');
     expect(await main.getByRole('link', { name: 'your monitors' }).getAttribute('href')).toBe('/app');
     expect(await main.getByRole('link', { name: 'sign in' }).getAttribute('href')).toBe(back);
@@ -101,7 +104,7 @@ it('the second leads to a page that pauses when its button is pressed, and not b
   await page.reload();
   expect(await read()).toMatchObject({ paused_until: null });
 
-  await page.getByRole('button', { name: 'Pause it for 8 hours' }).click();
+  await page.getByRole('button', { name: 'Pause for 8 hours' }).click();
 
   await page.getByRole('heading', { name: 'This monitor is paused' }).waitFor();
   const until = new Date(service.clock.now() + 8 * 3_600_000).toISOString();

@@ -74,7 +74,7 @@ it('a person makes a key and copies it, and revokes it by the keyboard', async (
   await using opened = await openFor({ path: '/app/account?tab=keys', width: 390 });
   const { page, context, alice } = opened;
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.getByRole('combobox', { name: 'What programs may do with it' }).selectOption('Only read');
+  await page.getByRole('combobox', { name: 'What programs can do with it' }).selectOption('Only read');
   await page.getByRole('textbox', { name: 'Name of the new key' }).fill('nightly CI');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Copy API key' }).click();
@@ -150,10 +150,10 @@ itThorough('who proved long ago who it is does so again and comes back to what w
   const { page, alice } = opened;
   const field = page.getByRole('textbox', { name: 'Name of the new key' });
   await field.fill('nightly CI');
-  const may = page.getByRole('combobox', { name: 'What programs may do with it' });
+  const may = page.getByRole('combobox', { name: 'What programs can do with it' });
   await may.selectOption('Only read');
   await page.getByRole('button', { name: 'Make a key' }).click();
-  const way = page.getByRole('link', { name: 'Confirm that it is you' });
+  const way = page.getByRole('link', { name: "Confirm it's you" });
   const { pathname, searchParams } = new URL((await way.getAttribute('href')) ?? '', service.url);
   expect([pathname, searchParams.get('step')]).toEqual(['/auth/login', '1']);
   // The session goes on, and so does the page.
@@ -236,7 +236,7 @@ itThorough(
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox').fill(alice.account.email);
     await dialog.getByRole('button', { name: 'Delete the account for good' }).click();
-    const way = await page.getByRole('link', { name: 'Confirm that it is you' }).getAttribute('href');
+    const way = await page.getByRole('link', { name: "Confirm it's you" }).getAttribute('href');
     expect(await faultsOf(page)).toEqual([]);
 
     await page.goto(service.url + new URL(way ?? '', service.url).searchParams.get('return'));

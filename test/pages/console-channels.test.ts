@@ -17,17 +17,17 @@ it('jobs are imported, one hook is named once, a test arrives, and it hears each
   await using opened = await openConsole(service, { guest, path: '/app/import' });
   const { page } = opened;
   await page.getByRole('textbox', { name: 'Your crontab' }).fill(CRONTAB);
-  await page.getByRole('button', { name: 'See what would be watched' }).click();
-  await page.getByRole('button', { name: 'Watch these 2 jobs' }).click();
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await page.getByRole('button', { name: 'Import these 2 jobs' }).click();
 
-  await page.getByRole('heading', { name: 'Who should hear about these 2?' }).waitFor();
+  await page.getByRole('heading', { name: 'Who should be notified about these 2?' }).waitFor();
   expect(await faultsOf(page)).toEqual([]);
   await page.getByRole('textbox', { name: 'URL' }).fill('ftp://example.com');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
-  await page.getByText('This has to be a complete URL that begins with https://').waitFor();
+  await page.getByText('This must be a complete URL that begins with https://').waitFor();
   await page.getByRole('textbox', { name: 'URL' }).fill(hook.url);
   await page.getByRole('button', { name: 'Add', exact: true }).click();
-  await page.getByText('hears everything of every monitor, those to come too.').waitFor();
+  await page.getByText('gets everything from every monitor, including new ones.').waitFor();
   await page.getByRole('button', { name: 'Test 127.0.0.1' }).click();
   await page.getByText('The test arrived.').waitFor();
   expect(hook.received.map(({ json }) => json['test'])).toEqual([true]);
@@ -60,7 +60,7 @@ itThorough('a channel shows where it leads, is turned off, tested and removed', 
   await using opened = await openConsole(service, { guest, path: '/app/channels', expected: /409/ });
   const { page } = opened;
   const ops = page.getByRole('region', { name: 'Ops', exact: true });
-  await ops.getByText('hears failures of monitors tagged db.').waitFor();
+  await ops.getByText('gets failures from monitors tagged db.').waitFor();
   expect(await page.content()).not.toContain('secret');
   await ops.getByRole('button', { name: 'Show its URL: Ops' }).click();
   await ops.getByText('?key=secret').waitFor();
@@ -72,11 +72,11 @@ itThorough('a channel shows where it leads, is turned off, tested and removed', 
   expect(await faultsOf(page)).toEqual([]);
 
   await page.goto(`${service.url}/app/monitors/${id}?tab=settings`);
-  const speaks = page.getByRole('switch', { name: 'Channels speak for it' });
-  await page.getByText('Ops hears about it.').waitFor();
+  const speaks = page.getByRole('switch', { name: 'Use my channels' });
+  await page.getByText('Also notified: Ops.').waitFor();
   await speaks.click();
-  await page.getByText('None of your channels hears about it.').waitFor();
-  await page.getByText('Channels speak for it: off, was on').waitFor();
+  await page.getByText('None of your channels are notified.').waitFor();
+  await page.getByText('Use my channels: off, was on').waitFor();
   expect((await guest.read(id))['alert_channels']).toBe(false);
   expect(await faultsOf(page)).toEqual([]);
 
@@ -98,15 +98,15 @@ itThorough('nobody becomes a guest by looking, and one more press adds the first
   await page.getByText('Nothing here is yours yet.').waitFor();
   expect((await opened.context.cookies()).filter(({ name }) => name.includes('guest'))).toEqual([]);
   await page.getByRole('textbox', { name: 'URL' }).fill(hook.url);
-  await page.getByText('Its name, and what it hears').click();
+  await page.getByText('Name and alerts').click();
   await page.getByRole('textbox', { name: 'Tags' }).fill('no way!');
-  await page.getByText('Its name, and what it hears').click();
-  await page.getByRole('button', { name: 'Go on as a guest' }).click();
+  await page.getByText('Name and alerts').click();
+  await page.getByRole('button', { name: 'Continue as guest' }).click();
   // What is wrong is folded away, and comes to light.
   await expect.poll(() => page.getByRole('textbox', { name: 'Tags' }).isVisible()).toBe(true);
   await page.getByRole('textbox', { name: 'Tags' }).fill('db');
-  await page.getByRole('button', { name: 'Go on as a guest' }).click();
-  await page.getByText('hears everything of monitors tagged db.').waitFor();
+  await page.getByRole('button', { name: 'Continue as guest' }).click();
+  await page.getByText('gets everything from monitors tagged db.').waitFor();
   expect(opened.complaints).toEqual([]);
 });
 
@@ -117,8 +117,8 @@ itThorough('a kind with a key is chosen, tested, and shows its key to nobody', a
   const { page } = opened;
   const url = new URL('/v2/enqueue', vendor.url).href;
   await page.getByRole('textbox', { name: 'URL' }).fill(url);
-  await page.getByText('How it is sent').click();
-  await page.getByRole('textbox', { name: 'Body when something is wrong' }).waitFor();
+  await page.getByText('Format and credentials').click();
+  await page.getByRole('textbox', { name: 'Body for alerts' }).waitFor();
   await page.getByRole('combobox', { name: 'Kind' }).selectOption({ label: 'PagerDuty' });
   await page.getByRole('textbox', { name: 'Key' }).fill('short');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
@@ -145,7 +145,7 @@ itThorough('an address is added, is said not to have agreed, and shows that it h
   await page.getByText('Or an e-mail address').click();
   await page.getByRole('textbox', { name: 'E-mail' }).fill('colleague@example.net');
   await page.getByRole('button', { name: 'Add address' }).click();
-  await page.getByText('colleague@example.net has not agreed yet').waitFor();
+  await page.getByText('colleague@example.net has not confirmed yet').waitFor();
   expect(await faultsOf(page)).toEqual([]);
 
   await service.drain();
@@ -171,7 +171,7 @@ it('whoever may use a topic and send texts is told so where a channel is added, 
   await page.getByText('Or an e-mail address or a phone number').click();
   await page.getByRole('textbox', { name: 'E-mail' }).fill('+491701234567');
   await page.getByRole('button', { name: 'Add', exact: true }).last().click();
-  await page.getByText('has not agreed yet, so nothing is sent there.').waitFor();
+  await page.getByText('has not confirmed yet, so we send nothing there.').waitFor();
   await page.getByRole('textbox', { name: 'URL' }).fill(arn);
   await page.getByRole('button', { name: 'Add', exact: true }).first().click();
   await page.getByRole('region', { name: 'sns', exact: true }).waitFor();

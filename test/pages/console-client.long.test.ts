@@ -27,7 +27,7 @@ it('what is wrong is said in the words of the form before it is sent, and typed 
   await using opened = await openConsole(service, { guest, path: '/app/new' });
   const { page } = opened;
   await page.getByRole('textbox', { name: 'Name' }).fill('!!!');
-  await page.getByRole('button', { name: 'Watch it' }).click();
+  await page.getByRole('button', { name: 'Create monitor' }).click();
 
   expect(await page.getByRole('alert').textContent()).toBe(
     '“Name” must have a letter or digit in it; got "!!!".',
@@ -46,7 +46,7 @@ it('a service that is down is told, and its return shows the list by itself', as
     before: (page) => page.route(/\/api\/endpoints/, (route) => route.abort()),
   });
   const { page } = opened;
-  await page.getByText('The service cannot be reached.').waitFor();
+  await page.getByText('Cannot reach the service.').waitFor();
 
   await page.unroute(/\/api\/endpoints/);
   await page.clock.fastForward(31_000);
@@ -59,7 +59,7 @@ it('a service that is down is told, and its return shows the list by itself', as
     }),
   );
   await page.clock.fastForward(31_000);
-  await page.getByText('What you see may be old: Later.').waitFor();
+  await page.getByText('This may be out of date: Later.').waitFor();
   expect(await page.getByRole('link', { name: 'nightly backup' }).isVisible()).toBe(true);
   expect(opened.complaints).toEqual([]);
 });
@@ -101,18 +101,18 @@ it('what is shown to one account is no longer changed when another one signed in
   await using opened = await openConsole(service, { signedIn: alice, expected: /401|403/ });
   const { page, context } = opened;
   await page.getByRole('link', { name: 'Account' }).waitFor();
-  await page.getByRole('link', { name: 'Watch something' }).click();
+  await page.getByRole('link', { name: 'Create monitor' }).click();
 
   await signInto(context, service, bob);
   await page.getByRole('textbox', { name: 'Name' }).fill('payroll');
-  await page.getByRole('button', { name: 'Watch it' }).click();
+  await page.getByRole('button', { name: 'Create monitor' }).click();
   await page.getByText('In another tab somebody else signed in or out').waitFor();
   expect((await bob.call('GET', '/api/endpoints')).json['endpoints']).toEqual([]);
   expect(await page.getByRole('main').getAttribute('inert')).not.toBeNull();
 
-  await page.getByRole('button', { name: 'Show mine' }).click();
+  await page.getByRole('button', { name: 'Show my monitors' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('payroll');
-  await page.getByRole('button', { name: 'Watch it' }).click();
+  await page.getByRole('button', { name: 'Create monitor' }).click();
   await page.getByRole('heading', { name: 'payroll' }).waitFor();
   expect((await bob.call('GET', '/api/endpoints')).json['endpoints']).toHaveLength(1);
   expect(opened.complaints).toEqual([]);
@@ -124,11 +124,11 @@ it('a session that ends is told, with where to sign in', async () => {
   await using opened = await openConsole(service, { signedIn: alice, expected: ENDED });
   const { page, context } = opened;
   await page.getByRole('link', { name: 'Account' }).waitFor();
-  await page.getByRole('link', { name: 'Watch something' }).click();
+  await page.getByRole('link', { name: 'Create monitor' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('payroll');
 
   await context.clearCookies({ name: COOKIES.session });
-  await page.getByRole('button', { name: 'Watch it' }).click();
+  await page.getByRole('button', { name: 'Create monitor' }).click();
   await page.getByText('Your sign-in has ended.').waitFor();
   expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('payroll');
   expect(opened.complaints).toEqual([]);
@@ -149,7 +149,7 @@ it('a fault of a page is caught, reported without the ids of monitors, and gone 
       reply.url().endsWith('/api/erro-cliente') && reply.request().postDataJSON().code === 'UI-RENDER',
   );
   await page.getByRole('link', { name: 'Monitors' }).click();
-  await page.getByRole('heading', { name: 'Something broke here' }).waitFor();
+  await page.getByRole('heading', { name: 'Something went wrong' }).waitFor();
 
   const response = await reported;
   expect(response.status()).toBe(204);
@@ -157,6 +157,6 @@ it('a fault of a page is caught, reported without the ids of monitors, and gone 
   expect(sent).toMatchObject({ code: 'UI-RENDER', phase: 'render', path: '/app', visivel: true });
   expect(JSON.stringify(sent)).not.toContain(id);
   await page.unroute('**/api/endpoints**');
-  await page.getByRole('button', { name: 'Load again' }).click();
+  await page.getByRole('button', { name: 'Reload' }).click();
   await page.getByText('nightly backup').waitFor();
 });

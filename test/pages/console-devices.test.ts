@@ -53,17 +53,17 @@ it('a stranger names a machine, which tells what it is, sends, and is drawn', as
   await using spool = await startCrontabSpool();
   await using opened = await openConsole(service, { path: '/app/devices' });
   const { page, context } = opened;
-  await page.getByRole('main').getByRole('link', { name: 'Watch a machine' }).first().press('Enter');
+  await page.getByRole('main').getByRole('link', { name: 'Add a machine' }).first().press('Enter');
   await page.getByRole('textbox', { name: 'Name' }).fill(NAME);
   await page.keyboard.press('Enter');
 
-  const probe = page.getByRole('region', { name: 'line that tells what the machine is' });
+  const probe = page.getByRole('region', { name: 'report line' });
   expect(await spool.run(['sh'], [(await probe.textContent()) ?? ''])).toMatchObject({ code: 0 });
-  await lookUntil(page, page.getByRole('heading', { name: 'What shall be measured?' }));
+  await lookUntil(page, page.getByRole('heading', { name: 'What should be measured?' }));
   await page.getByRole('button', { name: 'Essentials' }).click();
   await page.getByRole('button', { name: /^Measure these/ }).press('Enter');
 
-  const starting = page.getByRole('region', { name: 'line that starts sending' });
+  const starting = page.getByRole('region', { name: 'start line' });
   await starting.waitFor();
   expect(await starting.textContent()).toContain('crontab');
   const [cookie] = await context.cookies();
@@ -110,11 +110,9 @@ itThorough('a machine is deleted after its line was shown that takes it away', a
   const { page } = opened;
   await choose(page, 'More for web 1', 'Delete');
   const dialog = page.getByRole('dialog');
-  expect(await dialog.getByRole('region', { name: 'line that takes it away' }).textContent()).toContain(
-    'removed',
-  );
+  expect(await dialog.getByRole('region', { name: 'removal line' }).textContent()).toContain('removed');
   await dialog.getByRole('button', { name: 'Delete' }).press('Enter');
-  await page.getByText('No machine sends yet').waitFor();
+  await page.getByText('No machines yet').waitFor();
   const listed = async () => (await guest.call('GET', '/api/ambientes')).json['ambientes'];
   expect(await listed()).toHaveLength(1);
   // Who leaves the page does not take it back.

@@ -11,8 +11,8 @@ it.concurrent('a stranger gets from the first look to a test alert that arrived 
   const began = performance.now();
   await using opened = await openConsole(service);
   const { page } = opened;
-  await page.getByRole('link', { name: 'What do you want to watch?' }).press('Enter');
-  await page.getByText('You are told after 25 h without a ping.').waitFor();
+  await page.getByRole('link', { name: 'What do you want to monitor?' }).press('Enter');
+  await page.getByText('You are notified after 25 h without a ping.').waitFor();
   await page.getByRole('textbox', { name: 'Name' }).fill('nightly backup');
   await page.keyboard.press('Enter');
 

@@ -44,10 +44,10 @@ it('the settings of a monitor are checked at the field, in its words, and nothin
   const { page } = opened;
   const writes = writesOf(page);
   const cases = [
-    ['A run may take, in minutes', '0.2', 'Save', 'This has to be between 1 min and 1 d.'],
-    ['A run may take, in minutes', '99999', 'Save', 'This has to be between 1 min and 1 d.'],
-    ['A run may take, in minutes', 'soon', 'Save', 'This has to be a number, such as 10 or 1.5.'],
-    ['Failures in a row before one is told', '1.5', 'Save', 'This has to be a whole number from 1 to 10.'],
+    ['Run limit, in minutes', '0.2', 'Save', 'This must be between 1 min and 1 d.'],
+    ['Run limit, in minutes', '99999', 'Save', 'This must be between 1 min and 1 d.'],
+    ['Run limit, in minutes', 'soon', 'Save', 'This must be a number, such as 10 or 1.5.'],
+    ['Alert after failures in a row', '1.5', 'Save', 'This must be a whole number from 1 to 10.'],
     ['Name', 'x'.repeat(81), 'Save', '“Name” must have at most 80 characters; got 81.'],
     [
       'Tags',
@@ -55,11 +55,11 @@ it('the settings of a monitor are checked at the field, in its words, and nothin
       'Save',
       'Each of “Tags” must have 1 to 32 characters out of a-z 0-9 . _ -; got "no/way".',
     ],
-    ['Grace, in minutes', '99999', 'Save', 'This has to be between 30 s and 1 d.'],
-    ['Grace, in minutes', 'ten', 'Save', 'This has to be a number, such as 10 or 1.5.'],
+    ['Grace, in minutes', '99999', 'Save', 'This must be between 30 s and 1 d.'],
+    ['Grace, in minutes', 'ten', 'Save', 'This must be a number, such as 10 or 1.5.'],
     ['Schedule', '0 4', 'Save', /^“Schedule” must have five fields: .*; got 2\.$/],
-    ['E-mail', 'me', 'Save', 'This has to be one e-mail address, such as ops@example.com.'],
-    ['Webhook', 'http://example.com', 'Save', /^This has to be a complete URL that begins with https:/],
+    ['E-mail', 'me', 'Save', 'This must be an e-mail address, such as ops@example.com.'],
+    ['Webhook', 'http://example.com', 'Save', /^This must be a complete URL that begins with https:/],
   ] as const;
   for (const [name, typed, button, said] of cases) {
     const before = await field(page, name).inputValue();
@@ -102,18 +102,18 @@ it('a machine and a monitor without a name are refused by the form, and no bubbl
   await using opened = await openConsole(service, { path: '/app/devices/new' });
   const { page } = opened;
   const writes = writesOf(page);
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   expect(await saidAt(page, 'Name')).toBe('“Name” is required: it was empty or blank.');
   await field(page, 'Name').fill('x'.repeat(61));
   await field(page, 'Group').fill('g'.repeat(41));
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   expect(await saidAt(page, 'Name')).toBe('“Name” must have 1 to 60 characters; got 61.');
   await field(page, 'Name').fill('web 1');
   await expect.poll(() => field(page, 'Name').getAttribute('aria-invalid')).toBe(null);
   expect(await field(page, 'Group').getAttribute('aria-invalid')).toBe('true');
 
   await page.goto(`${service.url}/app/new`);
-  await page.getByRole('button', { name: 'Watch it' }).click();
+  await page.getByRole('button', { name: 'Create monitor' }).click();
   expect(await saidAt(page, 'Name')).toBe('“Name” is required: it was empty or blank.');
   expect(await page.locator('form:not([novalidate])').count()).toBe(0);
   expect(writes).toEqual([]);
@@ -133,16 +133,18 @@ it('contact, import and a pause are checked before they are sent', async () => {
   await field(page, 'Name').fill('Ana');
   await field(page, 'E-mail').fill('ana@');
   await send.click();
-  expect(await saidAt(page, 'E-mail')).toBe('This has to be one e-mail address, such as ops@example.com.');
+  expect(await saidAt(page, 'E-mail')).toBe('This must be an e-mail address, such as ops@example.com.');
   await field(page, 'E-mail').fill('ana@example.com');
   await send.click();
   expect(await saidAt(page, 'Message')).toBe('This is required.');
 
   await page.goto(`${service.url}/app/import`);
   await field(page, 'Your crontab').fill('0 4 * * * /usr/local/bin/backup.sh');
-  await field(page, 'Grace of every job, in minutes').fill('0.2');
-  await page.getByRole('button', { name: 'See what would be watched' }).click();
-  expect(await saidAt(page, 'Grace of every job, in minutes')).toBe('This has to be between 30 s and 1 d.');
+  await field(page, 'Grace time for every job, in minutes').fill('0.2');
+  await page.getByRole('button', { name: 'Preview' }).click();
+  expect(await saidAt(page, 'Grace time for every job, in minutes')).toBe(
+    'This must be between 30 s and 1 d.',
+  );
   expect(await violationsOf(page)).toEqual([]);
 
   await page.goto(`${service.url}/app/monitors/${id}`);
@@ -151,7 +153,7 @@ it('contact, import and a pause are checked before they are sent', async () => {
   const until = page.getByLabel('Until');
   await until.fill('2099-01-01T00:00');
   await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).click();
-  await page.getByRole('alert').getByText('It has to be within 30 days.').waitFor();
+  await page.getByRole('alert').getByText('This must be within 30 days.').waitFor();
   expect(await until.getAttribute('aria-invalid')).toBe('true');
   expect(writes).toEqual([]);
   expect(opened.complaints).toEqual([]);

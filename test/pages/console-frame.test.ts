@@ -21,7 +21,7 @@ itThorough(
     expect(full.complaints).toEqual([]);
 
     await using none = await openConsole(service);
-    await none.page.getByRole('heading', { name: 'Nothing is watched yet' }).waitFor();
+    await none.page.getByRole('heading', { name: 'No monitors yet' }).waitFor();
     expect(await faultsOf(none.page)).toEqual([]);
     expect(none.complaints).toEqual([]);
     // Looking makes nobody an owner.
@@ -99,7 +99,7 @@ it('is gone through by the keyboard: past the navigation, and to the help', asyn
   await page.keyboard.press('?');
   const help = page.getByRole('dialog', { name: 'Help' });
   await help.waitFor();
-  expect(await help.textContent()).toContain('This help');
+  expect(await help.textContent()).toContain('Show this help');
   const about = help.getByRole('link', { name: 'About this screen: Monitors' });
   expect(await about.getAttribute('href')).toBe('/docs/monitors');
   expect(await violationsOf(page)).toEqual([]);
@@ -118,7 +118,7 @@ itThorough('keeps the theme that was chosen', async () => {
   const theme = page.getByRole('button', { name: /^Theme/ });
   await theme.click();
   await theme.click();
-  expect(await theme.getAttribute('aria-label')).toBe('Theme: dark. Change to as the system');
+  expect(await theme.getAttribute('aria-label')).toBe('Theme: dark. Change to system');
   const dark = await paper();
   expect(dark).not.toBe(light);
 
@@ -130,7 +130,7 @@ itThorough('keeps the theme that was chosen', async () => {
 itThorough('an address without a page says so, and where to go', async () => {
   await using opened = await openConsole(service, { path: '/app/nothing/here' });
 
-  await opened.page.getByRole('heading', { level: 1, name: 'No such page' }).waitFor();
+  await opened.page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
   expect(await violationsOf(opened.page)).toEqual([]);
   expect(opened.complaints).toEqual([]);
 });

@@ -34,7 +34,7 @@ it('where nobody answers, what there is comes when its button is pressed', async
   const { page } = opened;
   const bringUp = await takeDown(page);
   await page.goto(`${service.url}/app`);
-  const told = page.getByRole('alert').filter({ hasText: 'The service cannot be reached.' }).first();
+  const told = page.getByRole('alert').filter({ hasText: 'Cannot reach the service.' }).first();
   await told.waitFor();
   await bringUp();
   await told.getByRole('button', { name: 'Try again' }).click();
@@ -50,7 +50,7 @@ it.each([
   const { page } = opened;
   await takeDown(page);
   await page.getByRole('button', { name: button }).click();
-  await page.getByRole('region', { name: 'Messages' }).getByText('The service cannot be reached.').waitFor();
+  await page.getByRole('region', { name: 'Messages' }).getByText('Cannot reach the service.').waitFor();
   expect(await page.getByRole('button', { name: button }).isEnabled()).toBe(true);
   expect(opened.complaints).toEqual([]);
 });
@@ -64,7 +64,7 @@ it('what did not come while there was no network comes with it, by itself', asyn
   await page.getByText('You are offline.').waitFor();
   // A read that no poll repeats.
   await page.getByRole('tab', { name: 'Settings' }).click();
-  const failed = page.getByRole('alert').filter({ hasText: 'The service cannot be reached.' });
+  const failed = page.getByRole('alert').filter({ hasText: 'Cannot reach the service.' });
   await failed.waitFor();
   await context.setOffline(false);
   await page.getByText('created by').waitFor();
@@ -92,9 +92,9 @@ it('a slow network shows that something is coming, and what is pressed twice is 
   const { page } = opened;
   await page.getByRole('status').getByText('Loading').waitFor({ state: 'attached' });
 
-  await page.getByRole('link', { name: 'Watch something' }).click();
+  await page.getByRole('link', { name: 'Create monitor' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('payroll');
-  const button = page.getByRole('button', { name: 'Watch it' });
+  const button = page.getByRole('button', { name: 'Create monitor' });
   await button.click();
   expect(await button.getAttribute('aria-busy')).toBe('true');
   await button.click();
@@ -122,7 +122,7 @@ it('a tab of one account does not turn into the view of another that signed in b
   await page.getByText('In another tab somebody else signed in or out').waitFor();
   expect(await page.getByText('of bob').count()).toBe(0);
   expect(await page.getByRole('main').getAttribute('inert')).not.toBeNull();
-  await page.getByRole('button', { name: 'Show mine' }).click();
+  await page.getByRole('button', { name: 'Show my monitors' }).click();
   await page.getByText('of bob').waitFor();
   expect(opened.complaints).toEqual([]);
 });

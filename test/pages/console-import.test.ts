@@ -23,13 +23,13 @@ itThorough(
     });
     const { page } = opened;
     const typed = page.getByRole('textbox', { name: 'Your crontab' });
-    const look = page.getByRole('button', { name: 'See what would be watched' });
+    const look = page.getByRole('button', { name: 'Preview' });
     await typed.fill(CRONTAB);
-    await page.getByRole('textbox', { name: 'Grace of every job, in minutes' }).fill('15');
+    await page.getByRole('textbox', { name: 'Grace time for every job, in minutes' }).fill('15');
     await look.click();
     const graces = page.getByRole('cell', { name: '15 min', exact: true });
     await expect.poll(() => graces.count()).toBe(3);
-    await page.getByRole('textbox', { name: 'Grace of every job, in minutes' }).fill('');
+    await page.getByRole('textbox', { name: 'Grace time for every job, in minutes' }).fill('');
     await look.click();
     await page.getByRole('cell', { name: '1 h', exact: true }).first().waitFor();
     expect(await page.getByRole('cell', { name: /^(1 h|2 min)$/ }).allTextContents()).toEqual([
@@ -42,13 +42,13 @@ itThorough(
       await route.fetch();
       await route.abort();
     });
-    const watch = page.getByRole('button', { name: 'Watch these 3 jobs' });
+    const watch = page.getByRole('button', { name: 'Import these 3 jobs' });
     await watch.click();
-    await page.getByText('The service cannot be reached.').waitFor();
+    await page.getByText('Cannot reach the service.').waitFor();
     await page.unroute(isApply);
     await watch.click();
 
-    const given = page.getByRole('region', { name: 'crontab with calls' });
+    const given = page.getByRole('region', { name: 'crontab with pings' });
     await given.waitFor();
     const monitors = (await guest.call('GET', '/api/endpoints')).json['endpoints'];
     expect(monitors.map(({ grace_sec: sec }: { grace_sec: number }) => sec).toSorted()).toEqual([
@@ -67,7 +67,7 @@ itThorough(
     await look.click();
     await given.waitFor();
     expect(await given.textContent()).toBe(text);
-    expect(await page.getByRole('cell', { name: 'is watched already' }).count()).toBe(3);
+    expect(await page.getByRole('cell', { name: 'already monitored' }).count()).toBe(3);
     expect(await page.getByRole('button', { name: /^Watch th/ }).count()).toBe(0);
     expect(opened.complaints).toEqual([]);
   },
@@ -85,7 +85,7 @@ itThorough(
     });
     await using opened = await openConsole(service, { guest, path: '/app/import', expected: /422/ });
     const { page } = opened;
-    const look = page.getByRole('button', { name: 'See what would be watched' });
+    const look = page.getByRole('button', { name: 'Preview' });
     await page.getByLabel('From').selectOption({ label: 'Uptime Kuma' });
     const file = {
       name: 'backup.json',
@@ -95,9 +95,9 @@ itThorough(
     await page.getByLabel('Its file').setInputFiles(file);
     await expect.poll(() => page.getByLabel('Its export').inputValue()).toBe('{"monitorList": [');
     await look.click();
-    await page.getByText('This has to be JSON, whole and as it was saved.').waitFor();
+    await page.getByText('This must be JSON, complete and unchanged.').waitFor();
 
-    await page.getByLabel('From').selectOption({ label: 'Healthchecks, by its address' });
+    await page.getByLabel('From').selectOption({ label: 'Healthchecks, by URL' });
     await page.getByLabel('URL').fill(healthchecks.url);
     await page.getByLabel('API key').fill('x'.repeat(32));
     await look.click();
@@ -105,13 +105,13 @@ itThorough(
     expect(await page.getByLabel('URL').getAttribute('aria-invalid')).toBe('true');
     await page.getByLabel('API key').fill(API_KEY);
     await look.click();
-    await page.getByText('One would be watched here as new.').waitFor();
+    await page.getByText('One new monitor.').waitFor();
     await page.getByRole('cell', { name: 'by calendar' }).waitFor();
     expect(await violationsOf(page)).toEqual([]);
     expect(await guest.monitors()).toEqual([]);
-    await page.getByRole('button', { name: 'Watch it here' }).click();
-    await page.getByText('One is watched here now.').waitFor();
-    await page.getByRole('heading', { name: 'Who should hear about it?' }).waitFor();
+    await page.getByRole('button', { name: 'Import it' }).click();
+    await page.getByText('1 monitor imported.').waitFor();
+    await page.getByRole('heading', { name: 'Who should be notified?' }).waitFor();
     await page.getByRole('link', { name: 'To your monitors' }).waitFor();
 
     expect((await service.call('GET', `/ping/${uuid}`)).status).toBe(200);
@@ -122,7 +122,7 @@ itThorough(
 
 it.each(
   casesOf(1, [
-    ['/app/import', 'See what would be watched', 'Lines'],
+    ['/app/import', 'Preview', 'Lines'],
     ['/app/keys', 'Show the key', 'ingest key'],
     ['/app/status', 'Show its address', 'address as a page'],
   ] as const),
@@ -134,7 +134,7 @@ it.each(
   await page.getByText('Nothing here is yours yet.').waitFor();
   expect(await violationsOf(page)).toEqual([]);
   expect((await opened.context.cookies()).filter(({ name }) => name.includes('guest'))).toEqual([]);
-  await page.getByRole('button', { name: 'Go on as a guest' }).click();
+  await page.getByRole('button', { name: 'Continue as guest' }).click();
   await page.getByRole('region', { name: region }).waitFor();
   expect(await violationsOf(page)).toEqual([]);
   expect(opened.complaints).toEqual([]);

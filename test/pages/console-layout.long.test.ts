@@ -100,7 +100,7 @@ it('what an import would watch has names and durations in their words, below its
   const { page } = opened;
   const typed = page.getByRole('textbox', { name: 'Your crontab' });
   await typed.fill('*/5 * * * * /usr/local/bin/backup.sh');
-  await page.getByRole('button', { name: 'See what would be watched' }).click();
+  await page.getByRole('button', { name: 'Preview' }).click();
   await page.getByRole('cell', { name: '1 min 30 s' }).waitFor();
   const broken = `(() => {
     const { bottom } = document.querySelector('.form .button').getBoundingClientRect();
@@ -150,7 +150,7 @@ it('what asks for money is seen whole', async () => {
   const dialog = page.getByRole('dialog');
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 });
-    await page.getByRole('button', { name: 'Watch it' }).click();
+    await page.getByRole('button', { name: 'Create monitor' }).click();
     await dialog.waitFor();
     await page.locator('dialog details').evaluateAll((folds) => {
       for (const fold of folds) fold.setAttribute('open', '');

@@ -36,7 +36,7 @@ it.each(closes ?? [])('whoever deletes one and %s has deleted it', async (_, lea
   const guest = await ownerOf(2);
   await using opened = await openConsole(service, { guest });
   const { page } = opened;
-  await page.getByRole('button', { name: 'Actions of job-0.sh' }).click();
+  await page.getByRole('button', { name: 'Actions for job-0.sh' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByText('“job-0.sh” is deleted.').waitFor();
   expect(await watchedOf(guest)).toHaveLength(2);
@@ -54,7 +54,7 @@ it.each(goes ?? [])(`whoever deletes ${MANY} and %s has deleted all`, async (_, 
   await page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
   await page.getByRole('button', { name: 'Delete' }).click();
   const asked = page.getByRole('dialog', { name: `Delete ${MANY} monitors?` });
-  await asked.getByRole('button', { name: 'Keep them' }).click();
+  await asked.getByRole('button', { name: 'Cancel' }).click();
   expect(await watchedOf(guest)).toHaveLength(MANY);
   await page.getByRole('button', { name: 'Delete' }).click();
   await asked.getByRole('button', { name: `Delete ${MANY} monitors` }).click();

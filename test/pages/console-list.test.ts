@@ -24,7 +24,7 @@ itThorough('shows what changed on the first page after the second one could not 
   // The browser asks anew when the network is back.
   const ask = () => page.evaluate('dispatchEvent(new Event("online"))');
   await ask();
-  await page.getByText('What you see may be old').waitFor();
+  await page.getByText('This may be out of date').waitFor();
   await page.unroute(isSecond, fail);
   await ask();
   await page.getByText('a new name').waitFor();

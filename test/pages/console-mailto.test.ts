@@ -10,9 +10,9 @@ const service = shared(startTestService);
 
 async function imported(page: Page, crontab: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Your crontab' }).fill(crontab);
-  await page.getByRole('button', { name: 'See what would be watched' }).click();
-  await page.getByRole('button', { name: /^Watch these \d jobs$/ }).click();
-  await page.getByRole('heading', { name: /^Who should hear about these/ }).waitFor();
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await page.getByRole('button', { name: /^Import these \d jobs$/ }).click();
+  await page.getByRole('heading', { name: /^Who should be notified about these/ }).waitFor();
 }
 
 it('the MAILTO of a crontab is proposed, and asked by a press alone', async () => {
@@ -24,13 +24,15 @@ it('the MAILTO of a crontab is proposed, and asked by a press alone', async () =
     page,
     'MAILTO=ops@example.com\n0 2 * * * backup\n0 3 * * * report\nMAILTO=""\n0 4 * * * quiet',
   );
-  await page.getByText('Your crontab mails what 2 of the jobs print to ops@example.com (MAILTO).').waitFor();
+  await page
+    .getByText('Your crontab e-mails what 2 of the jobs print to ops@example.com (MAILTO).')
+    .waitFor();
   await service.drain();
   expect(mails()).toEqual([]);
   expect(await faultsOf(page)).toEqual([]);
 
   await page.getByRole('button', { name: 'Mail ops@example.com' }).click();
-  await page.getByText('ops@example.com is asked now, and hears about them once it has agreed.').waitFor();
+  await page.getByText('ops@example.com was asked, and is notified once it has confirmed.').waitFor();
   await service.drain();
   expect(mails()).toHaveLength(1);
   const { endpoints } = (await guest.call('GET', '/api/endpoints')).json as {
@@ -49,7 +51,9 @@ itThorough('a MAILTO that is the own address of an account is told already', asy
   await using opened = await openConsole(service, { signedIn: account, path: '/app/import' });
   const { page } = opened;
   await imported(page, `MAILTO=${account.account.email}\n0 2 * * * backup\n0 3 * * * report`);
-  await page.getByText(`${account.account.email}, the MAILTO of 2 of the jobs, is told already`).waitFor();
+  await page
+    .getByText(`${account.account.email}, the MAILTO of 2 of the jobs, is already notified`)
+    .waitFor();
   expect(await page.getByRole('button', { name: /^Mail / }).count()).toBe(0);
   expect(opened.complaints).toEqual([]);
 });

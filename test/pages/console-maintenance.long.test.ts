@@ -13,19 +13,19 @@ it('maintenance is planned again and again with a look at its next times, refuse
   const windows = async () => (await guest.call('GET', '/api/maintenance')).json['windows'];
   await page.getByRole('textbox', { name: 'Name' }).fill('patch night');
   await page.getByRole('combobox', { name: 'How often' }).selectOption('again');
-  await page.getByRole('textbox', { name: 'Begins' }).fill('0 * * * *');
+  await page.getByRole('textbox', { name: 'Starts' }).fill('0 * * * *');
   await page.getByRole('textbox', { name: 'Time zone' }).fill('Mars/Olympus');
   await page.getByText(/Mars\/Olympus/).waitFor();
   await page.getByRole('textbox', { name: 'Time zone' }).fill('Europe/Berlin');
   await expect.poll(() => page.getByRole('list', { name: 'Next times' }).locator('li').count()).toBe(3);
-  await page.getByRole('button', { name: 'Plan it' }).click();
+  await page.getByRole('button', { name: 'Plan window' }).click();
   // Two hours, again each hour.
   await page.getByText(/“Length” must be shorter than the time between two beginnings/).waitFor();
   expect(await windows()).toEqual([]);
   expect(await faultsOf(page)).toEqual([]);
 
   await page.getByRole('textbox', { name: 'Length, in minutes' }).fill('60');
-  await page.getByRole('button', { name: 'Plan it' }).click();
+  await page.getByRole('button', { name: 'Plan window' }).click();
   const planned = page.getByRole('region', { name: 'patch night' });
   await planned.getByText(/^It is open until /).waitFor();
   expect(await windows()).toMatchObject([{ cron: '0 * * * *', tz: 'Europe/Berlin', length_sec: 3_600 }]);
@@ -57,7 +57,7 @@ itThorough('a channel is changed where it is shown, and kept from selected monit
   await ops.getByRole('textbox', { name: 'URL' }).fill(`${url}y`);
   await ops.getByRole('textbox', { name: 'Name' }).fill('Night shift');
   await ops.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('hears silence, failures and long runs of every monitor.').waitFor();
+  await page.getByText('gets silence, failures and long runs from every monitor.').waitFor();
   const hears = ['silence', 'fail', 'too_long'];
   expect(await channels()).toMatchObject([{ name: 'Night shift', url: `${url}y`, hears }]);
 
@@ -69,11 +69,11 @@ itThorough('a channel is changed where it is shown, and kept from selected monit
     await page.getByRole('menuitem', { name }).press('Enter');
   };
   await page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
-  await press('Keep channels silent');
+  await press('Turn channels off');
   await page.getByText('Turned channels off for 2 monitors.').waitFor();
   await expect.poll(marks).toEqual(Array(2).fill('nobody'));
   expect(await faultsOf(page)).toEqual([]);
-  await press('Let channels speak');
+  await press('Turn channels on');
   await expect.poll(marks).toEqual(Array(2).fill('channel Night shift'));
   expect(opened.complaints).toEqual([]);
 });

@@ -16,12 +16,12 @@ it('an undo is reached from a dialog that opened after it, and by a key', async 
   await page.getByRole('link', { name: 'Monitors', exact: true }).click();
   const names = () => page.locator(NAMES).allTextContents();
   const remove = async () => {
-    await page.getByRole('button', { name: 'Actions of one' }).click();
+    await page.getByRole('button', { name: 'Actions for one' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await expect.poll(names).toEqual(['two']);
   };
   await remove();
-  await page.getByRole('button', { name: 'Actions of two' }).click();
+  await page.getByRole('button', { name: 'Actions for two' }).click();
   await page.getByRole('menuitem', { name: 'Tags…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Tags of two' });
   await dialog.getByRole('button', { name: 'Undo' }).click();
@@ -51,11 +51,11 @@ itThorough('what a dialog was refused is told in it, and beside the page when it
   await page.route('**/api/**', (route) => route.abort());
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Replace the key' }).click();
-  const told = dialog.getByRole('region', { name: 'Messages' }).getByText('The service cannot be reached.');
+  const told = dialog.getByRole('region', { name: 'Messages' }).getByText('Cannot reach the service.');
   await told.waitFor();
   await dialog.getByRole('button', { name: 'Close message' }).click({ trial: true });
 
-  await dialog.getByRole('button', { name: 'Keep it' }).click();
-  await page.getByRole('region', { name: 'Messages' }).getByText('The service cannot be reached.').waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('region', { name: 'Messages' }).getByText('Cannot reach the service.').waitFor();
   expect(opened.complaints).toEqual([]);
 });

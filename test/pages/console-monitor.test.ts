@@ -36,7 +36,7 @@ it('says how a monitor stands with the arithmetic, what ran, what is open and wh
   const legend = page.getByRole('img', { name: 'Durations of the last runs' }).locator('.u-legend');
   expect(await legend.textContent()).not.toMatch(/(?:Median|Longest)\W*0 ms/);
   await page.getByText(/\(the last ping\) \+ 5 min of interval/).waitFor();
-  await page.getByText('No alert of it has reached anybody.').waitFor();
+  await page.getByText('No alert has reached anybody.').waitFor();
   expect(await page.getByRole('region', { name: 'Incidents' }).getByRole('row').count()).toBe(3);
 
   await page.getByRole('img', { name: /^Up \d+(?:\.\d+)? % of the last day, down on 1 Mar$/ }).waitFor();
@@ -121,7 +121,7 @@ it('when it ran on a day is seen in one look: one row a run, its first line, fil
   await page.locator('.first-line', { hasText: 'tar: disk full' }).waitFor();
   expect(await rows.count()).toBe(NIGHTS.length);
   expect(await page.locator('.runs .day').count()).toBe(NIGHTS.length);
-  expect(await rows.first().textContent()).toMatch(/02:30:08.*4 min.*OK, began 8 s after its time/);
+  expect(await rows.first().textContent()).toMatch(/02:30:08.*4 min.*OK, started 8 s after schedule/);
   expect(await rows.locator('.run-bar .grace').count()).toBe(NIGHTS.length);
 
   // What a phone sets under each other is a table still.
@@ -140,14 +140,14 @@ it('when it ran on a day is seen in one look: one row a run, its first line, fil
   expect(await difference.locator('del').allTextContents()).toEqual(['− all is kept\n']);
   expect(await faultsOf(page)).toEqual([]);
   await choose('Late 1');
-  await page.getByText(/late, began 12 min after its time/).waitFor();
+  await page.getByText(/late, started 12 min after schedule/).waitFor();
   await choose('All 4');
   await page.getByRole('searchbox', { name: 'Search first lines' }).fill('DISK');
   await expect.poll(() => rows.count()).toBe(1);
   await page.getByRole('searchbox', { name: 'Search first lines' }).fill('');
 
   const failedOn = new Date(service.clock.now() - 2 * DAY_MS).toISOString().slice(0, 10);
-  await page.getByLabel('Up to the end of').fill(failedOn);
+  await page.getByLabel('Until the end of').fill(failedOn);
   await expect.poll(() => rows.count()).toBe(2);
   expect(await rows.first().textContent()).toContain('Failure, exit code 3');
   expect(new URL(page.url()).searchParams.get('day')).toBe(failedOn);
@@ -177,7 +177,7 @@ it('all settings are saved as one with the next runs in sight, and what was chan
   await page.getByRole('list', { name: 'Next runs' }).getByText(/09:00/).first().waitFor();
   await page.getByRole('textbox', { name: 'Webhook' }).fill('https://example.com/hook');
   await page.getByRole('combobox', { name: 'Remind every' }).selectOption('30 days, the longest');
-  await page.getByRole('textbox', { name: 'A run may take' }).fill('30');
+  await page.getByRole('textbox', { name: 'Run limit' }).fill('30');
   const writes: string[] = [];
   page.on('request', (request) => {
     if (request.method() === 'PATCH') writes.push(request.url());
@@ -219,10 +219,10 @@ itThorough(
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByText('Waiting for its first ping').waitFor();
     await page.getByRole('button', { name: 'Ping now' }).click();
-    await page.getByText('Pinged: it counts as a success of the job.').waitFor();
+    await page.getByText('Pinged. It counts as a success.').waitFor();
     await page.getByText(/^On time/).waitFor();
     await page.getByRole('button', { name: 'Edit' }).click();
-    await page.getByRole('heading', { name: 'When it is expected' }).waitFor();
+    await page.getByRole('heading', { name: 'Schedule' }).waitFor();
     await page.getByRole('button', { name: 'Duplicate' }).click();
     await page.getByRole('heading', { name: 'nightly backup copy' }).waitFor();
     const listed = async () =>

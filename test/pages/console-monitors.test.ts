@@ -24,14 +24,14 @@ it('has nothing that axe finds, is no wider than the page, and has a menu', asyn
   await using opened = await openConsole(service, { guest: owner, width: 390 });
   const { page } = opened;
   await page.getByText('1 of 4 is late, 1 is failing').waitFor();
-  await page.getByRole('button', { name: 'Actions of import' }).click();
+  await page.getByRole('button', { name: 'Actions for import' }).click();
   await page.getByRole('menuitem', { name: 'Select' }).click();
   const selected = page.getByRole('status').getByText('1 selected');
   await selected.waitFor();
 
   expect(await faultsOf(page)).toEqual([]);
   expect(await selected.isVisible()).toBe(true);
-  await page.getByRole('button', { name: 'Actions of import' }).click();
+  await page.getByRole('button', { name: 'Actions for import' }).click();
   await page.getByRole('menuitem', { name: 'Select' }).waitFor();
   expect(opened.complaints).toEqual([]);
 });
@@ -69,7 +69,7 @@ itThorough('shows runs, schedule and who hears about it, and is gone through by 
   await page.getByRole('img', { name: 'The last 3 runs: 1 failed' }).waitFor();
   const row = page.getByRole('row').filter({ hasText: 'sync 10' });
   expect(await row.textContent()).toContain('every 5 min');
-  expect(await row.textContent()).toContain('ana@example.com: has not agreed to get alerts yet');
+  expect(await row.textContent()).toContain('ana@example.com: has not confirmed yet');
 
   await page.keyboard.press('j');
   await page.keyboard.press('j');
@@ -113,7 +113,7 @@ it('pauses, tags and deletes what is selected, and a deletion is taken back', as
   await expect.poll(() => page.locator(NAMES).allTextContents()).toEqual(['one']);
   await page.getByRole('button', { name: 'Undo' }).click();
   expect(await page.locator(NAMES).count()).toBe(6);
-  await page.getByRole('button', { name: 'Actions of one' }).click();
+  await page.getByRole('button', { name: 'Actions for one' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.clock.fastForward(11_000);
   await expect.poll(async () => (await listed()).filter(({ state }) => state === 'inactive')).toHaveLength(1);
@@ -133,7 +133,7 @@ itThorough('names what could not be done, and shows it as it was', async () => {
   await page.getByRole('button', { name: 'Pause the selected' }).click();
   await page.getByRole('menuitem', { name: 'Pause for 20 min' }).click();
 
-  await page.getByText('It could not be done with one monitor:').waitFor();
+  await page.getByText('This failed for one monitor:').waitFor();
   expect(await page.getByRole('listitem').filter({ hasText: 'two:' }).textContent()).toMatch(/monitor/i);
   await page.getByRole('button', { name: 'paused 1' }).waitFor();
   expect(opened.complaints).toEqual([]);

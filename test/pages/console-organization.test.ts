@@ -39,7 +39,7 @@ it('what is an organization’s is shown and made for it once it is chosen', asy
   await page.goto(`${service.url}/app/new`);
   const name = 'made for all';
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
-  await page.getByRole('button', { name: 'Watch it' }).click();
+  await page.getByRole('button', { name: 'Create monitor' }).click();
   await page.getByRole('heading', { name }).waitFor();
   expect(await page.getByRole('textbox', { name: 'E-mail' }).inputValue()).toBe('organization');
   const names = ({ json }: Awaited<ReturnType<typeof night.call>>) =>
@@ -65,16 +65,16 @@ itThorough(
     await page.getByRole('combobox', { name: 'Acting for' }).selectOption('Night shift');
     await page.getByRole('link', { name: 'job of the night shift' }).waitFor();
     await night.remove(bob);
-    await page.getByRole('link', { name: 'Watch something' }).click();
+    await page.getByRole('link', { name: 'Create monitor' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('payroll');
-    await page.getByRole('button', { name: 'Watch it' }).click();
+    await page.getByRole('button', { name: 'Create monitor' }).click();
     await page.getByText('an organization that is not open to you').waitFor();
     expect(await page.getByRole('main').getAttribute('inert')).not.toBeNull();
 
-    await page.getByRole('button', { name: 'Show mine' }).click();
+    await page.getByRole('button', { name: 'Show my monitors' }).click();
     await page.getByText('an organization that is not open to you').waitFor({ state: 'detached' });
     await page.goto(`${service.url}/app`);
-    await page.getByRole('heading', { name: 'Nothing is watched yet' }).waitFor();
+    await page.getByRole('heading', { name: 'No monitors yet' }).waitFor();
     expect((await bob.call('GET', '/api/endpoints')).json['endpoints']).toEqual([]);
     expect(opened.complaints).toEqual([]);
   },
@@ -88,7 +88,7 @@ itThorough('a guest of the same browser is nobody’s member', async () => {
   await context.clearCookies();
   await page.goto(`${service.url}/app/new`);
   await page.getByRole('textbox', { name: 'Name' }).fill('payroll');
-  await page.getByRole('button', { name: 'Watch it' }).click();
+  await page.getByRole('button', { name: 'Create monitor' }).click();
 
   await page.getByRole('heading', { name: 'payroll' }).waitFor();
   expect(opened.complaints).toEqual([]);

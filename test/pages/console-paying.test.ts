@@ -21,7 +21,7 @@ const expected = /402 \(Payment Required\)/;
 /** Asks for a monitor past the free ones. */
 async function watchOneMore(page: Page, name = 'paid'): Promise<void> {
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
-  await page.getByRole('button', { name: 'Watch it' }).click();
+  await page.getByRole('button', { name: 'Create monitor' }).click();
   await page.getByRole('dialog', { name: 'This costs 0.10 USDC on Base Sepolia' }).waitFor();
 }
 
@@ -68,7 +68,7 @@ itThorough('a prepaid credit pays where the browser has no wallet', async () => 
   const { page } = opened;
   await watchOneMore(page);
   await page.getByText('This browser has no wallet').waitFor();
-  await page.getByLabel('Or pay from a prepaid credit').fill(token);
+  await page.getByLabel('Or pay with prepaid credit').fill(token);
   await page.keyboard.press('Enter');
   await page.getByText('Waiting for the first ping').waitFor();
   expect(await namesOf(guest)).toEqual(['free', 'paid']);
@@ -83,13 +83,13 @@ itThorough(
     const { page } = opened;
     await watchOneMore(page);
     const dialog = page.getByRole('dialog');
-    const trial = dialog.getByRole('link', { name: 'Sign in: 90 days without charge' });
+    const trial = dialog.getByRole('link', { name: 'Sign in: 90 days free' });
     expect(await trial.getAttribute('href')).toBe('/account');
     const ways = [
       trial,
       dialog.getByRole('link', { name: 'MetaMask' }),
       dialog.getByRole('link', { name: 'faucet' }),
-      dialog.getByLabel('Or pay from a prepaid credit'),
+      dialog.getByLabel('Or pay with prepaid credit'),
       dialog.getByText('For programs'),
     ];
     for (const way of ways) await way.waitFor();
@@ -102,7 +102,7 @@ itThorough(
     const usd = page.getByRole('textbox', { name: 'Prepaid credit, in USD' });
     await usd.fill('five');
     await usd.press('Enter');
-    await page.getByRole('alert').getByText('This has to be from 0.01 to 100 USD.').waitFor();
+    await page.getByRole('alert').getByText('This must be between 0.01 and 100 USD.').waitFor();
     await usd.fill('5');
     await page.getByRole('button', { name: 'Buy' }).click();
     await dialog.getByText('For programs').waitFor();

@@ -44,7 +44,7 @@ it('a person makes one, invites, changes a role and removes, by the keyboard alo
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Invite', exact: true }).focus();
   await page.keyboard.press('Enter');
-  await page.getByText('The invitation is open.').waitFor();
+  await page.getByText('Invitation sent.').waitFor();
   await ben.call('POST', `${api}/join`, {});
   await page.reload();
 
@@ -160,7 +160,7 @@ it('whoever showed no second factor is led to a proof with one, and back to what
   const { page } = opened;
   await page.getByRole('textbox', { name: 'Name of the new key' }).fill('nightly CI');
   await page.getByRole('button', { name: 'Make a key' }).click();
-  const way = await page.getByRole('link', { name: 'Confirm that it is you' }).getAttribute('href');
+  const way = await page.getByRole('link', { name: "Confirm it's you" }).getAttribute('href');
   expect(way).toBe(`/auth/login?return=${encodeURIComponent(`${path}?tab=keys`)}&mfa=1`);
 
   await page.goto(`${service.url}${path}?tab=keys`);
@@ -178,14 +178,14 @@ it('an admin may give what it may give, and looks after no owner', async () => {
   await page.getByRole('button', { name: `Remove ${cy.account.email}` }).waitFor();
   expect(await page.getByRole('button', { name: `Remove ${alice.account.email}` }).count()).toBe(0);
   await page.getByRole('button', { name: 'Withdraw the invitation of dan@example.com' }).click();
-  await page.getByText('Nobody is invited now.').waitFor();
+  await page.getByText('No open invitations.').waitFor();
   expect(opened.complaints).toEqual([]);
 });
 
 it('it is of its members alone, and a stranger is led to the sign-in and back', async () => {
   const { path } = await nightShift();
   await using others = await openFor(await signedIn(service), path, { expected: /404/ });
-  await others.page.getByText('No such organization of yours').waitFor();
+  await others.page.getByText('Organization not found').waitFor();
 
   await using strangers = await openConsole(service, { path });
   const way = strangers.page.getByRole('main').getByRole('link', { name: 'Sign in' });

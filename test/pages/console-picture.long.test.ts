@@ -213,7 +213,7 @@ describe('what goes wrong is said', () => {
 
     await choose(opened.page, SMALL);
 
-    await said(opened.page, 'The service cannot be reached.');
+    await said(opened.page, 'Cannot reach the service.');
   });
 
   it('a kept picture that cannot be shown, which can still be removed', async () => {

@@ -20,7 +20,7 @@ const service = shared(startTestService);
 /** The page of the monitor whose proposals are at a path of the API. */
 const shownAt = (path: string) => path.replace('/api/endpoints', '/app/monitors').replace('/proposal', '');
 
-const boxOf = (page: Page) => page.getByRole('region', { name: 'What its runs say' });
+const boxOf = (page: Page) => page.getByRole('region', { name: 'What its runs show' });
 
 it('a job on weekdays over a clock change: the list marks it, one press takes its schedule, the list shows it', async () => {
   // A Monday; Berlin puts its clocks back on Sunday.
@@ -42,13 +42,13 @@ it('a job on weekdays over a clock change: the list marks it, one press takes it
   expect(await atEachWidth(page, () => cutIn(page), [320, 1280])).toEqual([]);
   await mark.click();
   const box = boxOf(page);
-  await box.getByText(/at 02:30 on Monday to Friday, in Europe\/Berlin.*It rests on 11 runs/).waitFor();
-  await expect.poll(() => focused(page)).toBe('What its runs say');
+  await box.getByText(/at 02:30 on Monday to Friday, in Europe\/Berlin.*Based on 11 runs/).waitFor();
+  await expect.poll(() => focused(page)).toBe('What its runs show');
   expect(await faultsOf(page)).toEqual([]);
   expect(await atEachWidth(page, () => tooWideFor(page, 320), [320])).toEqual([]);
 
-  await page.getByRole('button', { name: 'Take it: schedule' }).press('Enter');
-  await page.getByText('Taken. Expected now: at 02:30 on Monday to Friday, in Europe/Berlin.').waitFor();
+  await page.getByRole('button', { name: 'Apply: schedule' }).press('Enter');
+  await page.getByText('Applied. Now expected: at 02:30 on Monday to Friday, in Europe/Berlin.').waitFor();
   await box.waitFor({ state: 'detached' });
   await expect.poll(() => focused(page)).toBe(NAME);
   await page.goBack();
@@ -59,14 +59,14 @@ it('a job on weekdays over a clock change: the list marks it, one press takes it
 
 itThorough.each([
   ['another tab has taken it', /is not proposed any longer/, /404 \(Not Found\)/, takenElsewhere],
-  ['the answer is lost', /The service cannot be reached/, /ERR_FAILED/, answerLost],
+  ['the answer is lost', /Cannot reach the service/, /ERR_FAILED/, answerLost],
 ])('%s: it is said, and what holds is shown', async (_, told, expected, meanwhile) => {
   const guest = await service.guest();
   const { path } = await proposedNightly(service, guest);
   await using opened = await openConsole(service, { guest, path: shownAt(path), expected });
   const { page } = opened;
   page.setDefaultTimeout(8000);
-  const take = page.getByRole('button', { name: 'Take it: schedule' });
+  const take = page.getByRole('button', { name: 'Apply: schedule' });
   await take.waitFor();
   await meanwhile(page, guest, path);
 
@@ -85,7 +85,7 @@ itThorough('what another tab has taken goes with the next poll', async () => {
   await using opened = await openConsole(service, { guest, path: shownAt(path) });
   const { page } = opened;
   page.setDefaultTimeout(8000);
-  await page.getByRole('button', { name: 'Take it: schedule' }).waitFor();
+  await page.getByRole('button', { name: 'Apply: schedule' }).waitFor();
   await takenElsewhere(page, guest, path);
 
   await page.evaluate('document.dispatchEvent(new Event("visibilitychange"))');
@@ -102,7 +102,7 @@ itThorough(
     await using opened = await openConsole(service, { guest, path: shownAt(path), expected: ENDED });
     const { page, context } = opened;
     page.setDefaultTimeout(8000);
-    const take = page.getByRole('button', { name: 'Take it: schedule' });
+    const take = page.getByRole('button', { name: 'Apply: schedule' });
     await take.waitFor();
     await context.clearCookies({ name: COOKIES.guest });
 
@@ -121,7 +121,7 @@ itThorough('what is not for this job is not shown again', async () => {
   await using opened = await openConsole(service, { guest, path: shownAt(path) });
   const { page } = opened;
   page.setDefaultTimeout(8000);
-  await page.getByRole('button', { name: 'Not for this job: schedule' }).click();
+  await page.getByRole('button', { name: 'Dismiss: schedule' }).click();
   await page.getByText('It is not shown again.').waitFor();
   await page.reload();
   await page.getByRole('heading', { name: 'Runs', exact: true }).waitFor();

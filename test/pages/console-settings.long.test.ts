@@ -14,11 +14,11 @@ it('a limit that is no number is refused in the form, and what was not typed is 
     path: `/app/monitors/${id}?tab=settings`,
   });
   const { page } = opened;
-  const limit = page.getByRole('textbox', { name: 'A run may take' });
+  const limit = page.getByRole('textbox', { name: 'Run limit' });
   const save = page.getByRole('button', { name: 'Save', exact: true });
   await limit.fill('90 min');
   await save.click();
-  await page.getByText('This has to be a number, such as 10 or 1.5.').waitFor();
+  await page.getByText('This must be a number, such as 10 or 1.5.').waitFor();
   expect((await guest.call('GET', path)).json).toMatchObject({ max_duration_sec: 600 });
 
   await guest.call('PATCH', path, { tags: ['moved'], name: 'renamed' });
@@ -30,7 +30,7 @@ it('a limit that is no number is refused in the form, and what was not typed is 
     tags: ['moved'],
     name: 'renamed',
   });
-  await page.getByText('A run may take: 1 min 30 s, was 10 min').waitFor();
+  await page.getByText('Run limit: 1 min 30 s, was 10 min').waitFor();
   await expect.poll(() => page.getByRole('textbox', { name: 'Tags' }).inputValue()).toBe('moved');
   expect(await limit.inputValue()).toBe('1.5');
   expect(opened.complaints).toEqual([]);

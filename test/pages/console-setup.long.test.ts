@@ -23,7 +23,7 @@ it('a crontab is looked at as a diff, watched, and given back with its calls', a
   const { page } = opened;
   await page.getByRole('textbox', { name: 'Your crontab' }).fill(CRONTAB);
   await page.getByRole('textbox', { name: 'Time zone' }).fill('Europe/Berlin');
-  await page.getByRole('button', { name: 'See what would be watched' }).press('Enter');
+  await page.getByRole('button', { name: 'Preview' }).press('Enter');
   const lines = page.getByRole('region', { name: 'Lines' });
   await lines.waitFor();
   expect(await lines.getByRole('row').allTextContents()).toMatchObject([
@@ -36,8 +36,8 @@ it('a crontab is looked at as a diff, watched, and given back with its calls', a
   ]);
   expect((await guest.call('GET', '/api/endpoints')).json['endpoints']).toEqual([]);
 
-  await page.getByRole('button', { name: 'Watch these 2 jobs' }).press('Enter');
-  const code = page.getByRole('region', { name: 'crontab with calls' });
+  await page.getByRole('button', { name: 'Import these 2 jobs' }).press('Enter');
+  const code = page.getByRole('region', { name: 'crontab with pings' });
   await code.waitFor();
   const made = (await guest.call('GET', '/api/endpoints')).json['endpoints'];
   expect(made).toHaveLength(2);
@@ -110,7 +110,7 @@ it('billing says what is free for now, and goes on to the oldest purchase', asyn
   const one = (name: string) => page.getByRole('row', { name }).getByRole('cell').last().textContent();
   const bought = page.getByRole('region', { name: 'Paid so far' }).getByRole('row');
   await bought.nth(100).waitFor();
-  expect([await one('Monitors'), await one('Alert addresses')]).toEqual(['0.10 USD', 'nothing for now']);
+  expect([await one('Monitors'), await one('Alert addresses')]).toEqual(['0.10 USD', 'free for now']);
   await page.getByRole('button', { name: 'Show older ones' }).click();
 
   await bought.nth(101).waitFor();

@@ -24,10 +24,10 @@ async function openAt(path: string) {
 it('the first thing that a page writes is for who it was read by', async () => {
   await using opened = await openAt('/app');
   const { page, context, alice, bob } = opened;
-  await page.getByRole('link', { name: 'Watch something' }).click();
+  await page.getByRole('link', { name: 'Create monitor' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('payroll');
   await signInto(context, service, bob);
-  await page.getByRole('button', { name: 'Watch it' }).click();
+  await page.getByRole('button', { name: 'Create monitor' }).click();
 
   await page.getByText('In another tab somebody else signed in or out').waitFor();
   expect([await monitorsOf(alice), await monitorsOf(bob)]).toEqual([[], []]);
@@ -37,15 +37,16 @@ it('the first thing that a page writes is for who it was read by', async () => {
 it('a page whose session has ended writes nothing for who signed in since, however often it is pressed', async () => {
   await using opened = await openAt('/app');
   const { page, context, bob } = opened;
-  await page.getByRole('link', { name: 'Watch something' }).click();
+  await page.getByRole('link', { name: 'Create monitor' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('payroll');
   await context.clearCookies({ name: COOKIES.session });
-  await page.getByRole('button', { name: 'Watch it' }).click();
+  await page.getByRole('button', { name: 'Create monitor' }).click();
   await page.getByText('Your sign-in has ended.').waitFor();
 
   await signInto(context, service, bob);
-  for (let press = 0; press < 3; press += 1) await page.getByRole('button', { name: 'Watch it' }).click();
-  await page.getByText('This page is no longer yours; load it again.').waitFor();
+  for (let press = 0; press < 3; press += 1)
+    await page.getByRole('button', { name: 'Create monitor' }).click();
+  await page.getByText('This page is no longer yours; reload it.').waitFor();
   expect(await monitorsOf(bob)).toEqual([]);
   expect(opened.complaints).toEqual([]);
 });
@@ -71,14 +72,14 @@ it.each([
   await page.getByRole('link', { name: 'Monitors' }).click();
   if (isSlow) await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('main').getByText(shown).waitFor();
-  expect(await page.getByText('Nothing is watched yet').count()).toBe(0);
+  expect(await page.getByText('No monitors yet').count()).toBe(0);
   expect(opened.complaints).toEqual([]);
 });
 
 it('machines are not said to be none where the session has ended', async () => {
   await using opened = await openAt('/app/devices');
   const { page, context, alice } = opened;
-  await page.getByText('No machine sends yet').waitFor();
+  await page.getByText('No machines yet').waitFor();
   await alice.call('POST', '/api/ambientes', { nome: 'db-1', request_id: crypto.randomUUID() });
   await page.clock.install();
   await page.reload();

@@ -45,7 +45,7 @@ it('is reached from the top of every page of the site, on a phone too', async ()
   await top.getByRole('link', { name: 'Docs' }).click();
   await page.getByRole('heading', { level: 1, name: 'Documentation' }).waitFor();
   await top.getByRole('link', { name: 'Pricing' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Free to begin with' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Free to start' }).waitFor();
   expect(opened.complaints).toEqual([]);
 });
 

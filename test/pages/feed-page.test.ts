@@ -118,7 +118,7 @@ it('without JavaScript the page is whole and its rows open', async () => {
     '2 of 16 are late, 1 is failing, 1 is running too long',
   );
   expect(await row.locator('dl').isVisible()).toBe(true);
-  expect(await page.getByRole('link', { name: 'load it again' }).isVisible()).toBe(true);
+  expect(await page.getByRole('link', { name: 'reload it' }).isVisible()).toBe(true);
   expect(complaints).toEqual([]);
 });
 

@@ -103,7 +103,7 @@ ${ahead.map((href) => markup`<link rel="modulepreload" fetchpriority="low" href=
 const HERO: Markup = markup`<div class="hero">
 <h1 tabindex="-1">Know when a job goes silent</h1>
 <p class="lead">Your cron jobs, webhooks and machines answer the roll call. You hear about the one that does not, by e-mail or webhook, and again when it is back.</p>
-<p class="actions"><a class="button main" href="/app/new">Watch something</a> <a class="button" href="/app">Open the console</a></p>
+<p class="actions"><a class="button main" href="/app/new">Create monitor</a> <a class="button" href="/app">Open the console</a></p>
 <p class="hint">No account needed: what you watch first makes you a guest.</p>
 </div>
 <div class="pictured" role="img" aria-label="The list of monitors: one is late, one is failing, each with its last runs and who is told."></div>`;

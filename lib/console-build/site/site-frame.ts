@@ -23,7 +23,7 @@ const ELSEWHERE: Links = [
 ];
 
 /** How a static page of the site begins; the console draws the same for the others (`lib/console/site`). */
-export const siteTop = (): Markup => markup`<a class="skip" href="#main">To the content</a>
+export const siteTop = (): Markup => markup`<a class="skip" href="#main">Skip to content</a>
 <header class="bar site-bar">
 <a class="brand" href="/">${markOf('plain')}Rollcall</a>
 ${linksOf('Site', LINKS)}

@@ -36,7 +36,7 @@ export async function answerOf<T>(reply: Response, asked: Asked): Promise<Answer
 /** Throws where the page shows what is no longer the caller's: what it sent would be for somebody else. */
 export function refuseGone(): void {
   if (gone.value === null) return;
-  throw new ApiError('This page is no longer yours; load it again.', {
+  throw new ApiError('This page is no longer yours; reload it.', {
     status: 401,
     code: 'invalid_session',
   });

@@ -79,7 +79,7 @@ export async function errorOf(reply: Response, sent?: SentInit): Promise<ApiErro
   const wait = Number(
     reply.headers.get('retry-after') ?? body.retry_after_sec ?? (isBusy ? BUSY_SEC : Number.NaN),
   );
-  const said = isBusy ? 'Too many calls at once; wait a moment.' : `The service answered ${reply.status}.`;
+  const said = isBusy ? 'Too many calls at once. Wait a moment.' : `The service answered ${reply.status}.`;
   return new ApiError(body.detail ?? said, {
     status: reply.status,
     code: body.error ?? 'unknown',
@@ -94,5 +94,5 @@ export function unanswered(cause: unknown): ApiError {
   const isTimeout = cause instanceof DOMException && cause.name === 'TimeoutError';
   return isTimeout
     ? new ApiError('The service took too long to answer.', { code: 'timeout' })
-    : new ApiError('The service cannot be reached.', { code: 'unreachable' });
+    : new ApiError('Cannot reach the service.', { code: 'unreachable' });
 }

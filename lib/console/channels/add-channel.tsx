@@ -61,7 +61,7 @@ export function AddChannel({ onAdded, also }: AddProps) {
           </OwnersButton>
         </TextField>
         <details>
-          <summary>Its name, and what it hears</summary>
+          <summary>Name and alerts</summary>
           <div class="form">
             <ChannelFields name={name} hears={hears} tags={tags} />
           </div>
@@ -74,6 +74,7 @@ export function AddChannel({ onAdded, also }: AddProps) {
 }
 
 function urlHint(arns: readonly string[] = []): string {
-  const known = 'A public https URL; hooks of Slack, Discord, Teams, Telegram, ntfy and others are known.';
+  const known =
+    'A public https URL. Slack, Discord, Teams, Telegram, ntfy and other webhooks are recognized.';
   return arns.length === 0 ? known : `${known} Or one of these: ${arns.join(', ')}.`;
 }

@@ -8,7 +8,7 @@ import { paid } from '../paying/paying.ts';
 import { mailbox, reader } from '../words/checks.ts';
 import type { OwnersChannel } from '../words/told-by.ts';
 
-const ASKED = 'That of your account hears at once; any other is asked first and has to agree.';
+const ASKED = "Your account's address works at once. Any other must confirm first.";
 
 interface AddMailProps {
   onAdded: (channel: OwnersChannel) => unknown;
@@ -38,7 +38,7 @@ export function AddMail({ onAdded, mayText }: AddMailProps) {
       <Form onInput={renew} onSubmit={add}>
         <TextField
           field="to"
-          hint={mayText ? `${ASKED} A number (+49…) is sent texts.` : ASKED}
+          hint={mayText ? `${ASKED} A phone number (+49…) gets texts.` : ASKED}
           check={mayText ? reader : mailbox}
           text={to}
           input={mayText ? {} : { inputMode: 'email', autocomplete: 'email' }}

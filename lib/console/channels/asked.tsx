@@ -21,26 +21,26 @@ export function Asked({ channel: { id, to, consent, asked_at: askedAt }, set }: 
   if (consent === 'refused')
     return (
       <Notice kind="late">
-        <bdi>{to}</bdi> wants no alerts. Its reader can change that by the link in what was sent.
+        <bdi>{to}</bdi> declined alerts. Its owner can change that with the link we sent.
       </Notice>
     );
   if (consent === 'bounced')
     return (
       <Notice kind="late">
-        Mail to <bdi>{to}</bdi> came back: nothing is mailed there.
+        Mail to <bdi>{to}</bdi> bounced, so we send nothing there.
       </Notice>
     );
   const mayAskAgain = askedAt != null && clock.value >= Date.parse(askedAt) + DAY_MS;
   return (
     <Notice>
-      <bdi>{to}</bdi> has not agreed yet, so nothing is sent there. It was asked{' '}
-      <RelativeTime at={askedAt ?? null} />; its reader has to agree by the link in that.{' '}
+      <bdi>{to}</bdi> has not confirmed yet, so we send nothing there. We asked{' '}
+      <RelativeTime at={askedAt ?? null} />; the link in that message confirms.{' '}
       {mayAskAgain ? (
         <Button label={`Ask ${to} again`} onClick={ask}>
           Ask again
         </Button>
       ) : (
-        'It can be asked again a day after that.'
+        'You can ask again a day after that.'
       )}
     </Notice>
   );

@@ -20,14 +20,14 @@ export function ChannelFields({ name, hears, tags, isNamed = false }: FieldsProp
     <>
       <TextField
         field="name"
-        hint={isNamed ? null : 'Left empty, its kind or host.'}
+        hint={isNamed ? null : 'If empty, its kind or host.'}
         check={check}
         text={name}
       />
       <Hears hears={hears} />
       <TextField
         field="tags"
-        hint="Monitors with one of these tags, with commas between. Left empty, every monitor."
+        hint="Monitors with any of these tags, separated by commas. If empty, every monitor."
         check={maybe(severalTags)}
         text={tags}
       />
@@ -36,8 +36,7 @@ export function ChannelFields({ name, hears, tags, isNamed = false }: FieldsProp
 }
 
 /** What is wrong with what it is to hear. */
-export const hearsCheck = (hears: readonly Heard[]) =>
-  hears.length === 0 ? 'A channel has to hear at least one thing.' : null;
+export const hearsCheck = (hears: readonly Heard[]) => (hears.length === 0 ? 'Choose at least one.' : null);
 
 function Hears({ hears }: Pick<FieldsProps, 'hears'>) {
   return (

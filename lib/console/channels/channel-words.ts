@@ -53,7 +53,7 @@ export function hearsWords({ hears, tags }: Pick<OwnersChannel, 'hears' | 'tags'
           hears.map((each) => HEARD_WORDS[each]),
           'and',
         );
-  return `hears ${what} of ${monitorsWords(tags)}`;
+  return `gets ${what} from ${monitorsWords(tags)}`;
 }
 
 /** `monitors tagged db or prod`: those that something with these tags is for. */

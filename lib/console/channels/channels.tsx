@@ -51,7 +51,7 @@ export function OtherChannels({ monitor, onChanged }: ChannelsProps) {
       <OwnersChannels monitor={monitor} onChanged={onChanged} />
       {monitor.failing_channels?.map((failing) => (
         <Notice key={failing.channel_id ?? failing.channel} kind="late">
-          Deliveries by <bdi>{byWords(failing, owners)}</bdi> fail: {failing.detail}
+          Delivery by <bdi>{byWords(failing, owners)}</bdi> is failing: {failing.detail}
         </Notice>
       ))}
       {tellsSomebody(monitor) && <TestAlert id={monitor.id} />}
@@ -62,13 +62,10 @@ export function OtherChannels({ monitor, onChanged }: ChannelsProps) {
 /** Says so where the address of a monitor has not agreed. */
 export function Unconfirmed({ monitor: { alert_to: to, alert_to_confirmed: has } }: { monitor: ChannelsOf }) {
   if (has !== false) return null;
-  if (isOrganization(to))
-    return (
-      <Notice>Nobody who looks after the organization can be mailed: all have ended these mails.</Notice>
-    );
+  if (isOrganization(to)) return <Notice>Every owner and admin of the organization has unsubscribed.</Notice>;
   return (
     <Notice>
-      <bdi>{to}</bdi> has not agreed yet. Open the mail that was sent there and press the button.
+      <bdi>{to}</bdi> has not confirmed yet. Open the e-mail we sent there and press the button.
     </Notice>
   );
 }
@@ -83,10 +80,10 @@ const TYPES = { alert_to: 'email', alert_url: 'url' } as const;
 
 function hintOf(name: Address, monitor: ChannelsOf): string {
   if (name === 'alert_url')
-    return 'A public https URL; hooks of Slack, Discord, Teams, Telegram, ntfy and others are known.';
+    return 'A public https URL. Slack, Discord, Teams, Telegram, ntfy and other webhooks are recognized.';
   return isOrganization(monitor.alert_to)
-    ? 'The word organization mails its owners and admins; an address in its place is asked first.'
-    : 'An address that is new here is asked first; it has to agree.';
+    ? 'The word organization e-mails its owners and admins. Any other address must confirm first.'
+    : 'A new address must confirm first.';
 }
 
 interface AddressProps {

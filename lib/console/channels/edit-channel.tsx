@@ -45,7 +45,7 @@ export function EditChannel({ channel, onSaved, onClose }: EditProps) {
       {channel.url !== null && (
         <TextField
           field="url"
-          hint="Where it leads from now on; what is open is told there once."
+          hint="The new URL. Open incidents are sent there once."
           check={channelUrl}
           text={url}
           input={{ inputMode: 'url' }}
@@ -54,7 +54,7 @@ export function EditChannel({ channel, onSaved, onClose }: EditProps) {
       {channel.to !== undefined && (
         <TextField
           field="to"
-          hint="Whom it mails from now on; an address that is not that of your account is asked first."
+          hint="The new address. Unless it is your account's, it must confirm first."
           check={reader}
           text={to}
           input={{ inputMode: 'email' }}

@@ -33,7 +33,7 @@ export function FirstChannel({ onAdded }: { onAdded: () => unknown }) {
           <strong>
             <bdi>{made.value.name}</bdi>
           </strong>{' '}
-          {hearsWords(made.value)}, those to come too.
+          {hearsWords(made.value)}, including new ones.
         </p>
         <TestChannel channel={made.value} onTested={set} />
       </div>
@@ -41,11 +41,11 @@ export function FirstChannel({ onAdded }: { onAdded: () => unknown }) {
   if (list.value.value?.channels.length !== 0 || isLeft.value) return null;
   return (
     <details>
-      <summary>Or name a channel once, for this and every monitor to come</summary>
+      <summary>Or add a channel for this and every future monitor</summary>
       <AddChannel onAdded={added} />
       <p class="actions">
         <Button kind="quiet" onClick={leave}>
-          Do not ask again
+          Don't ask again
         </Button>
       </p>
     </details>

@@ -29,18 +29,18 @@ export function HowSent({ form, url, channel }: HowSentProps) {
   };
   return (
     <details open={key !== undefined && !key.isOptional && channel?.key_set !== true}>
-      <summary>How it is sent</summary>
+      <summary>Format and credentials</summary>
       <div class="form">
         <SelectField
           field="kind"
-          hint="Of its own accord the kind that its URL has."
+          hint="By default, the kind its URL shows."
           chosen={chosenIn(form, set, 'kind')}
-          options={[['', 'By its URL'], ...CHOSEN_KINDS.map((each) => [each, KINDS[each]] as const)]}
+          options={[['', 'Detect from the URL'], ...CHOSEN_KINDS.map((each) => [each, KINDS[each]] as const)]}
         />
         {key && (
           <TextField
             field="key"
-            hint={channel?.key_set ? 'One is set. Left empty, it stays.' : `It has to be ${key.rule}.`}
+            hint={channel?.key_set ? 'Already set. Leave empty to keep it.' : `This must be ${key.rule}.`}
             text={textIn(form.value, set, 'key')}
             input={{ type: 'password', autocomplete: 'off' }}
           />
@@ -48,7 +48,7 @@ export function HowSent({ form, url, channel }: HowSentProps) {
         {priority && (
           <TextField
             field="priority"
-            hint={`From ${priority[0]} to ${priority[1]}, of what is wrong. Left empty, what is usual there.`}
+            hint={`From ${priority[0]} to ${priority[1]}, for alerts. If empty, the default there.`}
             check={maybe(counted(...priority))}
             text={textIn(form.value, set, 'priority')}
             input={{ inputMode: 'numeric' }}
@@ -84,11 +84,11 @@ function OwnRequest({ form, set }: PartProps) {
           />
           <Lines
             field="body_down"
-            hint={`Left empty, the usual JSON. Fields: ${TEMPLATE_FIELDS.map((each) => `{{${each}}}`).join(', ')}.`}
+            hint={`If empty, the usual JSON. Fields: ${TEMPLATE_FIELDS.map((each) => `{{${each}}}`).join(', ')}.`}
             form={form}
             set={set}
           />
-          <Lines field="body_up" hint="With the same fields." form={form} set={set} />
+          <Lines field="body_up" hint="The same fields." form={form} set={set} />
         </>
       )}
     </>
@@ -117,10 +117,10 @@ function Lines({
 }
 
 function headersHint(channel: OwnersChannel | undefined): string {
-  const how = 'One a line, such as Authorization: Bearer abc. They are shown to nobody again.';
+  const how = 'One per line, such as Authorization: Bearer abc. They are never shown again.';
   const names = channel?.headers_set ?? [];
   if (names.length === 0) return how;
-  return `${how} Set are ${names.join(', ')}; they stay, and a name without a value ends one.`;
+  return `${how} Already set: ${names.join(', ')}. To remove one, give its name without a value.`;
 }
 
 function chosenIn<Name extends 'kind' | 'method' | 'content_type'>(

@@ -17,7 +17,7 @@ export function OwnersChannels({ monitor, onChanged }: OwnersProps) {
   if (list.channels.length === 0)
     return (
       <p class="hint">
-        <a href="/app/channels">Channels</a> hear all your monitors: said once, and for each that comes.
+        <a href="/app/channels">Channels</a> notify you about every monitor, including new ones.
       </p>
     );
   const ids = monitor.channel_ids ?? [];
@@ -26,10 +26,15 @@ export function OwnersChannels({ monitor, onChanged }: OwnersProps) {
     <div>
       <Switch monitor={monitor} onChanged={onChanged} />
       <p class="hint">
-        {names.length === 0 ? 'None of your ' : <bdi>{names.join(', ')}</bdi>}
-        {names.length > 0 && (names.length === 1 ? ' hears about it. All ' : ' hear about it. All ')}
+        {names.length === 0 ? (
+          'None of your '
+        ) : (
+          <>
+            Also notified: <bdi>{names.join(', ')}</bdi>. All{' '}
+          </>
+        )}
         <a href="/app/channels">channels</a>
-        {names.length === 0 && ' hears about it'}.
+        {names.length === 0 && ' are notified'}.
       </p>
     </div>
   );

@@ -16,8 +16,8 @@ const WORDS: Record<Alert['state'], string> = {
   pending: 'is on its way',
   sent: 'arrived',
   failed: 'did not arrive',
-  skipped: 'was not needed any more',
-  undeliverable: 'had nobody to go to',
+  skipped: 'was no longer needed',
+  undeliverable: 'had nowhere to go',
   superseded: 'was replaced by a newer one',
 };
 

@@ -32,7 +32,7 @@ export function RunCalendar({ monitor: { id, cron, tz } }: CalendarProps) {
       <h2>By day and time</h2>
       <p class="hint">
         {shown.length} runs, {failed} of them failed; times in {ZONE}.
-        {cron !== null && ' A line is when one was due.'}
+        {cron !== null && ' Lines mark when one was due.'}
       </p>
       <div
         class="calendar"

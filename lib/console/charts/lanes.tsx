@@ -68,7 +68,7 @@ export function Lanes({ passes, from, pathOf }: LanesProps) {
       </svg>
       <figcaption>
         <span>{at(start)}</span>
-        {!isNamed && <span>{names.size} monitors, each a line</span>}
+        {!isNamed && <span>{names.size} monitors, one line each</span>}
         <span>now</span>
       </figcaption>
       {names.size > LANES_MAX && <p class="hint">{names.size - LANES_MAX} more are in the table.</p>}

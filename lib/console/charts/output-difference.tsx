@@ -15,8 +15,8 @@ export function OutputDifference({ good, failed, goodAt }: OutputDifferenceProps
     <div class="difference">
       <p class="hint">
         {isSame
-          ? `It said the same as the good run of ${goodAt}.`
-          : `− only the good run of ${goodAt}, + only this one. Lines that differ in their numbers alone are the same.`}
+          ? `Same output as the good run of ${goodAt}.`
+          : `− only the good run of ${goodAt}, + only this one. Lines that differ only in numbers count as the same.`}
       </p>
       {!isSame && (
         // Long lines scroll, which a keyboard has to reach.

@@ -29,7 +29,7 @@ export function UptimeBars({ id }: { id: string }) {
 function Bars({ days }: { days: readonly UptimeDay[] }) {
   const known = days.filter(({ knownMs }) => knownMs > 0);
   const downMs = days.reduce((sum, day) => sum + day.downMs, 0);
-  if (known.length === 0) return <p class="hint">Up time is shown once it has been watched for a while.</p>;
+  if (known.length === 0) return <p class="hint">Uptime appears once there is some history.</p>;
   const words = `Up ${percentUp(known)} of the last ${known.length === 1 ? 'day' : `${known.length} days`}`;
   const down = downMs === 0 ? 'never down' : `down for ${runText(downMs)}`;
   const marked = known.filter((day) => day.downMs > 0).map(({ at }) => DAY.format(at));

@@ -34,12 +34,12 @@ async function show(search: HTMLElement, input: HTMLInputElement): Promise<void>
     list.replaceChildren(...found.map(itemOf));
     status.textContent = input.value.trim() === '' ? '' : saidOf(found.length);
   } catch {
-    status.textContent = 'The search cannot be reached. All pages are in the list.';
+    status.textContent = 'Search is unavailable. The list has all pages.';
   }
 }
 
 function saidOf(count: number): string {
-  if (count === 0) return 'No match. All pages are in the list.';
+  if (count === 0) return 'No matches. The list has all pages.';
   return count === 1 ? '1 match' : `${count} matches`;
 }
 

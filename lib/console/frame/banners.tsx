@@ -10,7 +10,7 @@ export function Banners() {
   return (
     <div class="banners" aria-live="polite">
       {!isOnline.value && (
-        <Notice>You are offline. What you see is as it last came; it goes on by itself.</Notice>
+        <Notice>You are offline. This is the last known state; it updates by itself.</Notice>
       )}
       {aheadSec.value > 0 && <Ahead />}
       {gone.value !== null && <Gone />}
@@ -21,8 +21,8 @@ export function Banners() {
 function Ahead() {
   return (
     <Notice>
-      The clock of this service was moved: it is {durationText(aheadSec.value)} ahead of real time, so jobs
-      that call by real time look late. <a href="/_local">Set it right</a>
+      This service's clock was moved: it is {durationText(aheadSec.value)} ahead of real time, so real jobs
+      look late. <a href="/_local">Reset the clock</a>
     </Notice>
   );
 }
@@ -31,31 +31,30 @@ function Gone() {
   if (gone.value === 'no-member')
     return (
       <Notice>
-        This page was for an organization that is not open to you: you are no member, or it is switched off.{' '}
-        <Button onClick={() => location.reload()}>Show mine</Button>
+        This page was for an organization you cannot open: you are not a member, or it is switched off.{' '}
+        <Button onClick={() => location.reload()}>Show my monitors</Button>
       </Notice>
     );
   if (gone.value === 'changed')
     return (
       <Notice>
-        In another tab somebody else signed in or out, so this page shows what is no longer theirs.{' '}
-        <Button onClick={() => location.reload()}>Show mine</Button>
+        Someone signed in or out in another tab, so this page is out of date.{' '}
+        <Button onClick={() => location.reload()}>Show my monitors</Button>
       </Notice>
     );
   if (viewer.value === 'guest')
     return (
       <Notice>
-        This browser has lost its guest, which its cookie knew. Nothing is deleted: who has its token reaches
-        all of it.
+        This browser has lost its guest cookie. Nothing is deleted: the guest token still opens everything.
       </Notice>
     );
   return (
     <Notice>
-      Your sign-in has ended. What you typed stays here:{' '}
+      Your session has ended. What you typed stays here:{' '}
       <a href="/account" target="_blank" rel="noopener">
         sign in in another tab
       </a>
-      , then <Button onClick={() => location.reload()}>load this page again</Button>
+      , then <Button onClick={() => location.reload()}>reload this page</Button>
     </Notice>
   );
 }

@@ -35,13 +35,13 @@ function Console() {
     isHelped.value = true;
   };
   useShortcuts(() => [
-    { key: '?', what: 'This help', run: help },
+    { key: '?', what: 'Show this help', run: help },
     { key: 'u', what: 'Undo the last deletion', run: undoLast },
   ]);
   return (
     <>
       <a class="skip" href="#main">
-        To the content
+        Skip to content
       </a>
       {(viewer.value === 'guest' || viewer.value === 'account') && <Attention />}
       <Header onHelp={help} />

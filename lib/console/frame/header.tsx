@@ -10,7 +10,7 @@ import { nextTheme, theme } from '../state/theme.ts';
 import { acting, keepActing } from '../api/acting.ts';
 import { useRemote } from '../api/use-remote.ts';
 
-const THEME_NAMES: Record<Theme, string> = { system: 'as the system', light: 'light', dark: 'dark' };
+const THEME_NAMES: Record<Theme, string> = { system: 'system', light: 'light', dark: 'dark' };
 
 /** Mark, navigation and what is always at hand. */
 export function Header({ onHelp }: { onHelp: () => void }) {

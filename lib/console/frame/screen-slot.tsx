@@ -60,10 +60,10 @@ function Guarded({ Screen, params }: ScreenProps & { Screen: ComponentType<Scree
   if (error === undefined) return <Screen params={params} />;
   return (
     <>
-      <Title text="Something broke here" />
-      <p>The fault is this page's, and is reported. Your jobs are watched as ever.</p>
+      <Title text="Something went wrong" />
+      <p>The error is in this page and has been reported. Your jobs are still monitored.</p>
       {/* What broke it may stand in memory still. */}
-      <Button onClick={() => location.reload()}>Load again</Button>
+      <Button onClick={() => location.reload()}>Reload</Button>
     </>
   );
 }
@@ -71,7 +71,7 @@ function Guarded({ Screen, params }: ScreenProps & { Screen: ComponentType<Scree
 function Missing() {
   return (
     <>
-      <Title text="No such page" />
+      <Title text="Page not found" />
       <Empty title="There is nothing at this address">
         <p>
           Go to <a href="/app">your monitors</a>.
@@ -93,8 +93,8 @@ function Unloaded({ route }: { route: ScreenRoute }) {
     <>
       <Title text={route.title} />
       <Empty title="This page could not be loaded">
-        <p>There is no network, or the console has been renewed since you opened it.</p>
-        <Button onClick={() => location.reload()}>Load again</Button>
+        <p>You are offline, or the console has been updated since you opened it.</p>
+        <Button onClick={() => location.reload()}>Reload</Button>
       </Empty>
     </>
   );

@@ -6,8 +6,8 @@ export function NotSignedIn({ what = 'monitor' }: { what?: string }) {
   return (
     <Empty title={`Sign in to see this ${what}`}>
       <p>
-        <a href={signInHere()}>Sign in</a> and you come back here. A monitor made without an account is shown
-        in the browser that made it.
+        <a href={signInHere()}>Sign in</a> to come back here. A monitor made without an account opens in the
+        browser that made it.
       </p>
     </Empty>
   );
@@ -15,10 +15,10 @@ export function NotSignedIn({ what = 'monitor' }: { what?: string }) {
 
 export function NotYours({ what = 'monitor' }: { what?: string }) {
   return (
-    <Empty title={`No such ${what} of yours`}>
+    <Empty title={`You have no such ${what}`}>
       <p>
-        It may be deleted, have another address since its ping URL was replaced, or belong to somebody else.
-        See <a href="/app">your monitors</a>, or <a href={signInHere()}>sign in</a> as who is told about it.
+        It may have been deleted, moved when its ping URL was replaced, or belong to someone else. See{' '}
+        <a href="/app">your monitors</a>, or <a href={signInHere()}>sign in</a> as the person it notifies.
       </p>
     </Empty>
   );

@@ -27,8 +27,8 @@ export function cameOf(deliveries: readonly Delivery[]): string {
   const isEndTold = deliveries.some(({ kind, state }) => kind === 'recovery' && state === 'sent');
   const [last = deliveries[0]] = alerts;
   return [
-    told > 0 && (told === 1 ? 'told once' : `told ${told} times`),
-    isEndTold && 'told of its end',
+    told > 0 && (told === 1 ? 'notified once' : `notified ${told} times`),
+    isEndTold && 'recovery sent',
     last && last.state !== 'sent' && whyNot(last),
   ]
     .filter(Boolean)
@@ -45,13 +45,13 @@ export const isUnagreed = (deliveries: readonly Delivery[]): boolean =>
 
 function whyNot({ state, attempts }: Delivery): string {
   const tried = attempts.at(-1);
-  if (tried?.outcome === 'not_confirmed') return 'had not agreed to get alerts';
+  if (tried?.outcome === 'not_confirmed') return 'has not confirmed';
   const detail = tried === undefined ? '' : `: ${tried.detail}`;
-  return `${STATES[state] ?? 'not told'}${detail}`;
+  return `${STATES[state] ?? 'not notified'}${detail}`;
 }
 
 const STATES: Partial<Record<Delivery['state'], string>> = {
   pending: 'on its way',
-  failed: 'given up on',
-  superseded: 'a newer alert took its place',
+  failed: 'failed',
+  superseded: 'replaced by a newer alert',
 };

@@ -25,7 +25,7 @@ export function PacketOf({ id, value }: { id: string; value: Packet }) {
         {value.incident.next_alert_at !== null && (
           <>
             {' '}
-            Told again <RelativeTime at={value.incident.next_alert_at} />.
+            Next reminder <RelativeTime at={value.incident.next_alert_at} />.
           </>
         )}
       </p>
@@ -33,7 +33,7 @@ export function PacketOf({ id, value }: { id: string; value: Packet }) {
       <p>{value.in_words}</p>
       {value.hint !== null && <p class="banner notice">{value.hint}</p>}
       {value.drifts.map(({ id: drift, text }) => (
-        <p key={drift}>Noticed before it: {text}</p>
+        <p key={drift}>Noticed before: {text}</p>
       ))}
       {value.output?.tail != null && <CodeBlock text={value.output.tail} name="last output" />}
       <AlsoDown also={value.also_down} />
@@ -58,7 +58,7 @@ function AlsoDown({ also: { total, endpoints } }: { also: Packet['also_down'] })
         ))}
         {total > endpoints.length && (
           <li>
-            <a href="/app/incidents">and others</a>
+            <a href="/app/incidents">and more</a>
           </li>
         )}
       </ul>
@@ -67,7 +67,7 @@ function AlsoDown({ also: { total, endpoints } }: { also: Packet['also_down'] })
 }
 
 function toldWords({ incident: { alerts }, deliveries }: Packet): string {
-  if (alerts === 0) return 'Nobody was told yet.';
-  if (!deliveries.some(({ state }) => state === 'sent')) return 'No alert of it has reached anybody.';
-  return alerts === 1 ? 'Told once.' : `Told ${alerts} times.`;
+  if (alerts === 0) return 'Nobody has been notified yet.';
+  if (!deliveries.some(({ state }) => state === 'sent')) return 'No alert has reached anybody.';
+  return alerts === 1 ? '1 alert sent.' : `${alerts} alerts sent.`;
 }

@@ -11,7 +11,7 @@ import { isOpen, keyOf, monitorsIn, type Incident, type Pass } from './passes.ts
 const COLUMNS = [
   { label: 'Monitor' },
   { label: 'Why' },
-  { label: 'Began', isWide: true },
+  { label: 'Started', isWide: true },
   { label: 'Down', isNumber: true },
   { label: 'Alerts', isNumber: true, isWide: true },
 ];
@@ -72,7 +72,7 @@ function Row({ incident }: { incident: Incident }) {
       </td>
       <td class="why">
         <span class={isOpen(incident) ? 'trouble' : ''}>{REASONS[reason]}</span>
-        {maintenance !== null && <span class="soft">, began in maintenance {maintenance}</span>}
+        {maintenance !== null && <span class="soft">, began during maintenance {maintenance}</span>}
       </td>
       <td class="wide">
         <RelativeTime at={incident.down_since} />

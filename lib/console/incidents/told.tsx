@@ -19,11 +19,11 @@ interface ToldProps {
   onResent?: (() => Promise<void>) | undefined;
 }
 
-/** Who was told of an incident, each way with what came of it, and how to mend what came of none. */
+/** Who was notified of an incident, each way with what came of it, and how to mend what came of none. */
 export function Told({ id, deliveries, onResent }: ToldProps) {
   if (deliveries.length === 0) return null;
   return (
-    <ul aria-label="Who was told">
+    <ul aria-label="Who was notified">
       {byWay(deliveries).map((way) => (
         <Way key={way.at(-1)?.id} id={id} deliveries={way} onResent={onResent} />
       ))}
@@ -39,8 +39,8 @@ function Way({ id, deliveries: way, onResent }: ToldProps) {
   if (first.channel === 'none')
     return (
       <li>
-        Nobody was told: nothing led from this monitor to anybody.{' '}
-        <a href={`/app/monitors/${id}?tab=settings`}>Who should hear</a>
+        Nobody was notified: this monitor has no alert channel.{' '}
+        <a href={`/app/monitors/${id}?tab=settings`}>Add one</a>
       </li>
     );
   const isOwn = first.channel_id === undefined;
@@ -113,7 +113,9 @@ function Attempts({ id, way, by, onResent }: AttemptsProps) {
 function AskAgain({ id, to }: { id: string; to: string }) {
   const ask = async () => {
     await paid((by) => call('patchMonitor', { params: { id }, body: { alert_to: to } }, by));
-    showToast(`${to} is asked again, where its last mail is a day old. It has to open that and agree.`);
+    showToast(
+      `We asked ${to} again, unless we did so within the last day. The link in that message confirms.`,
+    );
   };
   return (
     <Button kind="quiet" label={`Ask ${to} again`} onClick={ask}>

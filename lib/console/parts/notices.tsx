@@ -16,7 +16,7 @@ export function Empty({ title, children }: { title: string; children?: Component
 export function Failed({ error, again, retry }: { error: ApiError; again: string; retry: () => unknown }) {
   return (
     <div class="notice failed" role="alert">
-      <h2>{error.isPassing ? 'Not reachable just now' : 'This cannot be shown'}</h2>
+      <h2>{error.isPassing ? 'Cannot reach the service' : 'Cannot show this'}</h2>
       <p>
         {error.message}
         {again}

@@ -21,11 +21,11 @@ export function OwnersButton({ children, onClick, ...button }: ComponentProps<ty
     <>
       {isNobody && (
         <span role="status">
-          Nothing here is yours yet. Go on as a guest, or <a href="/account">sign in</a> first.
+          You have nothing here yet. Continue as a guest, or <a href="/account">sign in</a> first.
         </span>
       )}
       <Button {...button} onClick={onClick && ((event) => asOwner(() => onClick(event)))}>
-        {isNobody ? 'Go on as a guest' : children}
+        {isNobody ? 'Continue as guest' : children}
       </Button>
     </>
   );

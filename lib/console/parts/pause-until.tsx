@@ -26,7 +26,7 @@ export function PauseUntil({ what, onPause, onClose }: PauseUntilProps) {
       <Form submit="Pause" onSubmit={() => onPause(at())}>
         <TextField
           field="paused_until"
-          hint={`Nothing is checked and nobody is told until then; ${DAYS_MAX} days at most.`}
+          hint={`No checks and no alerts until then. At most ${DAYS_MAX} days.`}
           check={() => wrongIn(at())}
           text={until}
           input={{ type: 'datetime-local' }}
@@ -37,6 +37,6 @@ export function PauseUntil({ what, onPause, onClose }: PauseUntilProps) {
 }
 
 function wrongIn(at: number): string | null {
-  if (!(at > now())) return 'It has to be a moment that is still to come.';
-  return at <= now() + DAYS_MAX * DAY_MS ? null : `It has to be within ${DAYS_MAX} days.`;
+  if (!(at > now())) return 'This must be in the future.';
+  return at <= now() + DAYS_MAX * DAY_MS ? null : `This must be within ${DAYS_MAX} days.`;
 }

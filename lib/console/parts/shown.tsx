@@ -24,7 +24,7 @@ export function Shown<T>({
   title,
 }: ShownProps<T>) {
   const failed = error.value;
-  const again = isPolled && failed?.isPassing ? ' It is tried again by itself.' : '';
+  const again = isPolled && failed?.isPassing ? ' It retries by itself.' : '';
   if (value.value === null) {
     const isNobody = failed?.status === 401 && gone.value === null;
     const empty = isNobody ? nobody : failed?.status === 404 && missing;
@@ -40,7 +40,7 @@ export function Shown<T>({
     <>
       {failed?.isPassing && (
         <Notice>
-          What you see may be old: {failed.message}
+          This may be out of date: {failed.message}
           {again}
         </Notice>
       )}
@@ -52,10 +52,9 @@ export function Shown<T>({
 /** Looking makes nobody an owner: this says how one becomes one. */
 function Nobody() {
   return (
-    <Empty title="Nothing of yours yet">
+    <Empty title="Nothing here yet">
       <p>
-        Begin with a <a href="/app">first monitor</a>, or <a href="/account">sign in</a> to see what your
-        account has.
+        Start with a <a href="/app">first monitor</a>, or <a href="/account">sign in</a> to see your account.
       </p>
     </Empty>
   );

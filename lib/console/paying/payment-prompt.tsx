@@ -45,7 +45,7 @@ export function PaymentPrompt({ prompt }: { prompt: Prompt }) {
         </p>
       )}
       <p role="status">
-        {isSent.value && 'Waiting until it is known whether the payment was made; leave this open.'}
+        {isSent.value && 'Waiting to hear whether the payment went through. Leave this open.'}
       </p>
     </Dialog>
   );
@@ -58,9 +58,9 @@ function Trial() {
   return (
     <div class="trial">
       <a class="button main" href="/account">
-        Sign in: {LIMITS.trialDays} days without charge
+        Sign in: {LIMITS.trialDays} days free
       </a>
-      <p class="hint">Further monitors and shorter intervals cost nothing then, and yours come along.</p>
+      <p class="hint">More monitors and shorter intervals are free then, and yours move along.</p>
     </div>
   );
 }
@@ -70,7 +70,7 @@ function Wallets() {
   const billing = useRemote('getBilling', {}, { isPolled: false }).value.value;
   return (
     <p>
-      This browser has no wallet to pay with.
+      This browser has no wallet.
       {billing && (
         <>
           {' '}
@@ -80,7 +80,7 @@ function Wallets() {
           {billing.faucet !== null && (
             <>
               {' '}
-              On this test network <Away href={billing.faucet}>a faucet</Away> gives USDC for nothing.
+              On this test network <Away href={billing.faucet}>a faucet</Away> gives you free USDC.
             </>
           )}
         </>
@@ -129,8 +129,8 @@ function FromCredit({ isBusy, payBy }: { isBusy: boolean; payBy: PayBy }) {
   return (
     <Form class="channel" onSubmit={() => payBy(() => ({ credit: credit.value.trim() }))}>
       <TextField
-        label="Or pay from a prepaid credit"
-        hint="Its token begins with cred_."
+        label="Or pay with prepaid credit"
+        hint="Its token starts with cred_."
         check={(text) => (text.trim() === '' ? 'Paste its token.' : null)}
         text={credit}
         input={{ type: 'password' }}
@@ -149,7 +149,7 @@ function Command({ sent }: { sent: SentCall }) {
     <details>
       <summary>For programs</summary>
       <p class="hint">
-        A program pays by this command, where PAYMENT is <a href="/api/pricing">what a wallet signs</a> for
+        A program pays with this command, where PAYMENT is <a href="/api/pricing">what a wallet signs</a> for
         the offer.
       </p>
       <CodeBlock text={curlLine(sent, viewer.value === 'guest')} name="command" />

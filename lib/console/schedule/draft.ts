@@ -67,7 +67,7 @@ export function toldAfterWords(draft: Draft): string | null {
   const hours = sec / UNIT_SEC.hours;
   const after = Number.isInteger(hours) && hours <= 72 ? `${hours} h` : durationText(sec);
   const leeway = times(draft.late, UNIT_SEC[draft.lateUnit]) > 0;
-  return `You are told after ${after} without a ping${leeway ? '.' : ': a run that ends later than the last one did is late.'}`;
+  return `You are notified after ${after} without a ping${leeway ? '.' : ': a run that ends later than the last one did is late.'}`;
 }
 
 /** What changes when the service says which grace fits the schedule. */
@@ -119,10 +119,10 @@ function wrongInInterval(draft: Draft) {
   const [min, max] = [LIMITS.intervalMinSec, LIMITS.intervalMaxSec];
   if (numberIn(every) === null) return { every: NO_NUMBER };
   if ((numberIn(late) ?? -1) < 0)
-    return { late: numberIn(late) === null ? NO_NUMBER : 'This cannot be below 0.' };
+    return { late: numberIn(late) === null ? NO_NUMBER : 'This must be 0 or more.' };
   const sec = silenceSecOf(draft);
   const isIn = times(every, 1) >= 0 && sec >= min && sec <= max;
-  return { every: isIn ? null : `This and what it may be late by have to be ${between(min, max)} together.` };
+  return { every: isIn ? null : `Together with the delay, this must be ${between(min, max)}.` };
 }
 
 interface Scheduled {

@@ -41,14 +41,14 @@ function Interval({ draft, set, wrong, refused }: FieldsProps) {
         <UnitSelect name="Unit" unit={draft.unit} onPick={(unit) => set(retimed(draft, { unit }))} />
       </TextField>
       <TextField
-        label="May be late by"
+        label="Grace time"
         hint={toldAfterWords(draft)}
         error={wrong.late ?? null}
         text={textIn(draft, (typed) => set({ ...typed, hasOwnLate: true }), 'late')}
         input={{ class: 'short', inputMode: 'decimal' }}
       >
         <UnitSelect
-          name="Unit of late"
+          name="Unit of the grace time"
           unit={draft.lateUnit}
           onPick={(lateUnit) => set({ lateUnit, hasOwnLate: true })}
         />
@@ -93,7 +93,7 @@ function Schedule({ draft, set, wrong, refused }: FieldsProps) {
       </datalist>
       <TextField
         field="grace_sec"
-        hint="How long after its time the ping may come: the run itself, and some leeway."
+        hint="How long after the scheduled time the ping may come: the run itself plus some leeway."
         error={wrong.graceMin ?? said('grace_sec')}
         text={textIn(draft, (typed) => set({ ...typed, hasOwnGrace: true }), 'graceMin')}
         input={{ class: 'short', inputMode: 'decimal' }}

@@ -26,7 +26,7 @@ export function SiteFrame({ children }: { children: ComponentChildren }) {
   return (
     <>
       <a class="skip" href="#main">
-        To the content
+        Skip to content
       </a>
       <header class="bar site-bar">
         <Brand href="/" />

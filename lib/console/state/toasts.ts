@@ -55,8 +55,6 @@ export function undoLast(): void {
 /** Shows why something that a person asked for did not work. */
 export function showError(error: unknown): void {
   const text =
-    error instanceof ApiError
-      ? inWords(error.message)
-      : 'That did not work; the page may need to be loaded again.';
+    error instanceof ApiError ? inWords(error.message) : 'That did not work. Try reloading the page.';
   showToast(text, { isError: true, forMs: ERROR_SHOWN_MS });
 }

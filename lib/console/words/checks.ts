@@ -36,10 +36,10 @@ export const lasting =
     const number = numberIn(text);
     if (number === null) return NO_NUMBER;
     const sec = Math.round(number * unitSec);
-    return sec >= minSec && sec <= maxSec ? null : `This has to be ${between(minSec, maxSec)}.`;
+    return sec >= minSec && sec <= maxSec ? null : `This must be ${between(minSec, maxSec)}.`;
   };
 
-export const NO_NUMBER = 'This has to be a number, such as 10 or 1.5.';
+export const NO_NUMBER = 'This must be a number, such as 10 or 1.5.';
 
 /** A number of so many steps within limits. */
 export const counted =
@@ -47,9 +47,7 @@ export const counted =
   (text) => {
     const number = numberIn(text);
     const isIn = number !== null && number >= min && number <= max && Number.isInteger(number / step);
-    return isIn
-      ? null
-      : `This has to be ${step === 1 ? 'a whole number' : 'a number'} from ${min} to ${max}.`;
+    return isIn ? null : `This must be ${step === 1 ? 'a whole number' : 'a number'} from ${min} to ${max}.`;
   };
 
 /** Nothing is typed, or what another check takes. */
@@ -63,20 +61,18 @@ export const filled =
   (max: number): Check =>
   (text) => {
     if (text.trim() === '') return 'This is required.';
-    return text.trim().length <= max
-      ? null
-      : `This may have ${max} characters; it has ${text.trim().length}.`;
+    return text.trim().length <= max ? null : `At most ${max} characters; this has ${text.trim().length}.`;
   };
 
 export const mailbox: Check = (text) =>
-  isMailAddress(text.trim()) ? null : 'This has to be one e-mail address, such as ops@example.com.';
+  isMailAddress(text.trim()) ? null : 'This must be an e-mail address, such as ops@example.com.';
 
 /** Whether a host is a public one is for the service to say. */
 export const webhook: Check = (text) => {
   const url = URL.parse(text.trim());
   const isOfThisMachine = url?.hostname === 'localhost' || url?.hostname === '127.0.0.1';
   if (url && (url.protocol === 'https:' || isOfThisMachine)) return null;
-  return 'This has to be a complete URL that begins with https://, such as https://example.com/hook.';
+  return 'This must be a full URL starting with https://, such as https://example.com/hook.';
 };
 
 /** Whom a channel may lead to: a number too, where the service lets its owner send texts. */

@@ -8,7 +8,7 @@ export const HELP: Partial<Record<WireField, string>> = {
   max_duration_sec: 'monitors#the-limit-of-a-run',
   alert_after_failures: 'monitors#incidents',
   tags: 'monitors#tags-pauses-and-maintenance',
-  hears: 'channels#what-it-hears',
+  hears: 'channels#which-alerts',
   alert_to: 'channels#by-mail',
   alert_url: 'channels#kinds',
   collector: 'collectors',

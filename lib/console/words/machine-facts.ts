@@ -34,7 +34,7 @@ export function factsOf(facts: Facts): [label: string, words: string][] {
     ['Processor', arquitetura],
     ['Runs as', contexto && CONTEXTS[contexto]],
     ['Shell', shell],
-    ['Sends by', client ?? 'nothing that it has'],
+    ['Sends by', client ?? 'nothing available'],
   ];
   return all.flatMap(([label, words]) => (words === null || words === '' ? [] : [[label, words]]));
 }

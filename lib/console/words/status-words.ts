@@ -23,20 +23,20 @@ export function statusWords(monitor: Monitor, now: number, at: (instant: string)
   const sum = deadline ? `: ${sumWords(deadline, at)}.` : '.';
   switch (state) {
     case 'inactive':
-      return 'Deleted: its ping URL has ended, and its record goes after 30 days.';
+      return 'Deleted: its ping URL no longer works, and its history is erased after 30 days.';
     case 'paused':
-      return `Paused until ${monitor.paused_until === null ? 'somebody resumes it' : at(monitor.paused_until)}; nobody is told of its silence.`;
+      return `Paused until ${monitor.paused_until === null ? 'resumed' : at(monitor.paused_until)}; it sends no alerts.`;
     case 'waiting':
-      return trouble || 'Waiting for its first ping; until then its silence alarms nobody.';
+      return trouble || 'Waiting for its first ping. Until then, silence raises no alert.';
     case 'late':
       return `Late${deadlineAt === null ? '' : ` since ${at(deadlineAt)}`}${sum} ${trouble}`.trimEnd();
     case 'ok':
       if (incident?.reason === 'silence') {
         const away = durationText((now - Date.parse(incident.since)) / 1000);
-        const afresh = deadlineAt === null ? '' : ` Judged afresh at ${at(deadlineAt)}${sum}`;
+        const afresh = deadlineAt === null ? '' : ` New deadline ${at(deadlineAt)}${sum}`;
         return `Silent since ${at(incident.since)}, for ${away}.${afresh}`;
       }
-      return trouble ? `${trouble} It pings in time.` : `On time${sum}`;
+      return trouble ? `${trouble} Its pings are on time.` : `On time${sum}`;
   }
 }
 
@@ -60,6 +60,6 @@ export function sumWords(
   { counts_from: start, from, tolerance_sec: sec, held_sec: held }: NonNullable<Monitor['deadline']>,
   at: (instant: string) => string,
 ): string {
-  const moved = held === 0 ? '' : ` + ${durationText(held)} in which pings could not reach us`;
+  const moved = held === 0 ? '' : ` + ${durationText(held)} when pings could not reach us`;
   return `${COUNTED_FROM[from]} ${at(start)} + ${durationText(sec)} of ${from === 'schedule' ? 'grace' : 'interval'}${moved}`;
 }

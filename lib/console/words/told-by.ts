@@ -10,7 +10,7 @@ export function byWords(
   channels: readonly OwnersChannel[] | undefined,
 ): string {
   if (id === undefined || channels === undefined) return channel;
-  return channels.find((each) => each.id === id)?.name ?? 'a channel that is removed';
+  return channels.find((each) => each.id === id)?.name ?? 'a removed channel';
 }
 
 /** Whether anything leads from a monitor to somebody: its own address or URL, or a channel of its owner. */

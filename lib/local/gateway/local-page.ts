@@ -79,7 +79,7 @@ ${listOf(deliveries.slice(0, SHOWN_MAX).map(deliveryItem))}
 }
 
 function aheadNotice(aheadSec: number): Markup {
-  return markup`<p><strong>It is ${durationText(aheadSec)} ahead of real time</strong>, so jobs that call by real time look late. It can go at half speed until it is right; it is never turned back, since what it has dated would lie in the future. <button data-right class="plain">Set it right</button></p>`;
+  return markup`<p><strong>It is ${durationText(aheadSec)} ahead of real time</strong>, so jobs that call by real time look late. It can go at half speed until it is right; it is never turned back, since what it has dated would lie in the future. <button data-right class="plain">Reset the clock</button></p>`;
 }
 
 function firstSteps(baseUrl: string): string {

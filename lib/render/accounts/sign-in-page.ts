@@ -5,11 +5,11 @@ import { pageFrame } from './page-frame.ts';
 const DONE = new Map([
   [
     'signed-out',
-    'You are signed out of Rollcall in this browser. The page you sign in by may still know you: where others use this browser, end all sessions before you leave.',
+    'You are signed out of Rollcall in this browser. Your sign-in provider may still know you: if others use this browser, end all sessions before you leave.',
   ],
   [
     'deleted',
-    'Your account is deleted. Your sign-in provider may still know this browser: whoever signs in anew begins an account anew.',
+    'Your account is deleted. Your sign-in provider may still know this browser: signing in again starts a new account.',
   ],
   ['ended', 'All sessions have ended, and all API keys with them.'],
   [
@@ -25,7 +25,7 @@ const DONE = new Map([
 export function signInPage(off: string | null, done: string | undefined, onward: string): string {
   const words = done === undefined ? undefined : DONE.get(done);
   const note = words === undefined ? null : markup`<p class="note" role="status">${words}</p>\n`;
-  const way = markup`<p class="lead">With an account you see your monitors in every browser, and programs call with keys of their own.</p>
+  const way = markup`<p class="lead">An account shows your monitors in every browser, and gives programs keys of their own.</p>
 <p><a class="button" href="/auth/login?return=${encodeURIComponent(onward)}">Sign in</a></p>`;
   return pageFrame({
     title: 'Sign in',

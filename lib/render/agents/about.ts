@@ -21,27 +21,27 @@ export function aboutText(facts: DeploymentFacts): string {
 
 const WHAT_IT_DOES = `## What it does
 
-A job calls its ping URL to show that it is alive. When it stays silent for longer than it said, reports a failure, or runs for too long, the owner is told by webhook or e-mail, and again when the job is back. A monitor goes by an interval or by a cron schedule in a time zone. It needs no agent on the machine: one HTTP call, by GET, POST or HEAD, is a ping.`;
+A job calls its ping URL to show that it is alive. When it stays silent for longer than agreed, reports a failure or runs too long, its owner is notified by webhook or e-mail, and again when the job recovers. A monitor follows an interval, or a cron schedule in a time zone. It needs no agent on the machine: one HTTP call, by GET, POST or HEAD, is a ping.`;
 
 const PROMISES = [
-  'A ping that was answered `"ok":true` is stored.',
-  `Monitors are checked every ${secondsInWords(LIMITS.checkEverySec)}. An alert says since when the job is down: the deadline, not the check.`,
-  'Alerts are sent at least once. The same alert may arrive twice; its `webhook-id` is the same then, so that a receiver can drop the repeat.',
-  `A delivery that fails is tried again after about ${LIMITS.deliveryRetryDelaysSec.map((sec) => sec / 60).join(', ')} minutes. Where every channel gave up, the incident is told again every hour for a day. The owner can read every attempt and its outcome.`,
-  'On one channel older messages go first, so that the last word is true.',
+  'A ping answered with `"ok":true` is stored.',
+  `Monitors are checked every ${secondsInWords(LIMITS.checkEverySec)}. An alert says when the job went down: at its deadline, not at the check.`,
+  'Alerts are sent at least once. The same alert may arrive twice, with the same `webhook-id`, so that a receiver can drop the repeat.',
+  `A failed delivery is retried after about ${LIMITS.deliveryRetryDelaysSec.map((sec) => sec / 60).join(', ')} minutes. If every channel gives up, the incident is alerted again every hour for a day. The owner can read every attempt and its outcome.`,
+  'On each channel older messages go first, so that the last word is true.',
   'Webhooks are signed as in Standard Webhooks.',
-  'What is not yours looks the same as what does not exist.',
+  'What is not yours looks like what does not exist.',
 ];
 
 function notPromised({ hasGuests }: DeploymentFacts): string[] {
   return [
-    'No availability is promised, and no time in which a mail or webhook arrives: that depends on others.',
-    'A job that never pinged is not missed. Its silence counts from its first ping on; failures and long runs count at once.',
+    'It promises no availability, and no time within which an e-mail or webhook arrives: that depends on others.',
+    'A job that never pinged is not missed. Its silence counts from its first ping; failures and long runs count at once.',
     'It does not call your sites or servers to see whether they are up. It waits for their calls.',
-    'There are no calls, text messages or rotas. Alerts go to webhooks, chats by their hooks, and e-mail where whoever runs this copy has set up a sender.',
-    'An e-mail address gets alerts only after it has confirmed itself, or belongs to a signed-in account.',
-    `When pings could not reach the service, silences that fell into that time are held back by as long, an hour at most, and the alert says so.`,
-    ...(hasGuests ? ['A guest token that is lost cannot be had again, nor can what belongs to it.'] : []),
+    'There are no phone calls, text messages or on-call rotas. Alerts go to webhooks, chats by their hooks, and e-mail if whoever runs this copy has set up a sender.',
+    'An e-mail address gets alerts only once it has confirmed them, or if it belongs to a signed-in account.',
+    `When pings could not reach the service, silences that fell in that time are held back by as long, at most an hour, and the alert says so.`,
+    ...(hasGuests ? ['A lost guest token cannot be recovered, nor can what belongs to it.'] : []),
   ];
 }
 
@@ -50,7 +50,7 @@ const LIMIT_LINES = [
   `Longest run that can be watched: ${LIMITS.maxDurationMinSec} seconds to a day. Repeat of an alert: every hour to every ${counted(LIMITS.alertRepeatMaxSec / 86_400)} days, once a day where nothing is set.`,
   `Name: ${LIMITS.nameMaxChars} characters. Tags: ${LIMITS.tagsMax} of ${LIMITS.tagMaxChars} characters. Pause: ${LIMITS.pauseMaxSec / 86_400} days.`,
   `Lists: ${LIMITS.monitorsPageMax} entries a page. Import: ${counted(LIMITS.importMaxMonitors)} monitors or ${counted(LIMITS.importMaxBytes / 1_000_000)} MB. Other bodies: ${LIMITS.jsonBodyMaxBytes / 1000} kB.`,
-  'A call above the rate of this copy is answered 429; a ping that is answered so was not recorded, so let the job try again.',
+  'A call above the rate of this copy is answered 429; such a ping was not recorded, so let the job retry.',
 ];
 
 const KEPT = [

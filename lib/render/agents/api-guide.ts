@@ -18,7 +18,7 @@ export function apiGuide(facts: DeploymentFacts): string {
       : []),
   ];
   return [
-    'Bodies are JSON unless it says otherwise.',
+    'Bodies are JSON unless stated otherwise.',
     `## Where it is\n\n${where.join('\n')}`,
     `## First calls\n\n${stepsOf(facts)}`,
     `## Credentials\n\n${pairs(credentials)}`,

@@ -21,16 +21,16 @@ function aboutJobs({ url }: DeploymentFacts): [string, string][] {
       `Create a monitor and call its ping URL at the end of the job: \`/usr/local/bin/backup.sh; curl -fsS -m 10 --retry 5 -o /dev/null ${ping}/$?\`. The exit code tells success from failure. \`POST /api/import/crontab\` takes a whole crontab.`,
     ],
     [
-      'How do I notice a job that hangs?',
+      'How do I catch a job that hangs?',
       `Call \`${ping}/start\` before the work and \`${ping}\` after it, and set \`max_duration_sec\`. Runs that overlap are told apart by \`?rid=\`.`,
     ],
     [
-      'How soon am I told?',
-      `At the first check after the deadline. There is one every ${secondsInWords(LIMITS.checkEverySec)}. The alert names the true beginning.`,
+      'How soon am I notified?',
+      `At the first check after the deadline. There is one every ${secondsInWords(LIMITS.checkEverySec)}. The alert gives the true start.`,
     ],
     [
       'Why does a new monitor not alert?',
-      'It is `waiting` until its first ping: a job that never ran is not called silent. A failure or a run that is too long is told all the same.',
+      'It is `waiting` until its first ping: a job that never ran is not silent. A failure or an overlong run alerts all the same.',
     ],
     [
       'I opened the ping URL in a browser and nothing was recorded. Why?',
@@ -38,7 +38,7 @@ function aboutJobs({ url }: DeploymentFacts): [string, string][] {
     ],
     [
       'Does `start` or `fail` count as a sign of life?',
-      'No. Only a success does: a ping, or exit code 0. A failure is told at the next check, even when a success follows before it, unless the monitor asks for several in a row (`alert_after_failures`).',
+      'No. Only a success does: a ping, or exit code 0. A failure alerts at the next check, even if a success follows before it, unless the monitor asks for several in a row (`alert_after_failures`).',
     ],
   ];
 }
@@ -49,7 +49,7 @@ const aboutAlerts: [string, string][] = [
     'Yes, rarely: alerts are sent at least once. A repeat has the same `webhook-id` header and the same `alert_id`.',
   ],
   [
-    'How do I know that a webhook is from here?',
+    'How do I know that a webhook came from here?',
     'Its headers `webhook-id`, `webhook-timestamp` and `webhook-signature` are those of Standard Webhooks; the secret is the `webhook_secret` of the monitor.',
   ],
   [
@@ -57,8 +57,8 @@ const aboutAlerts: [string, string][] = [
     'A public https address. Hooks of common chats get the text that they show; everything else gets JSON. `GET /api/templates` has the bodies.',
   ],
   [
-    'How do I see that alerts arrive?',
-    '`POST /api/endpoints/:id/test-alert` tries the channels now; `GET /api/endpoints/:id/alerts` lists every attempt and what became of it.',
+    'How do I see whether alerts arrive?',
+    '`POST /api/endpoints/:id/test-alert` tries the channels now; `GET /api/endpoints/:id/alerts` lists every attempt and its outcome.',
   ],
   [
     'How do I keep it quiet during maintenance?',
@@ -68,7 +68,7 @@ const aboutAlerts: [string, string][] = [
 
 const WHAT_IS_A_402: [string, string] = [
   'What do I do with a 402?',
-  'Nothing was done and nothing was charged. Pay one of `accepts[]` (x402) and send the same call with `X-PAYMENT`, or with the token of a prepaid credit as `X-Credito`. The payment buys a slot that stays yours: delete what fills it, and it is free for another.',
+  'Nothing was done and nothing was charged. Pay one of `accepts[]` (x402) and send the same call with `X-PAYMENT`, or with the token of a prepaid credit as `X-Credito`. The payment buys a slot that stays yours: delete what uses it, and it is free again.',
 ];
 
 function aboutOwners(facts: DeploymentFacts): [string, string][] {
@@ -76,15 +76,15 @@ function aboutOwners(facts: DeploymentFacts): [string, string][] {
   const begin: [string, string] = hasGuests
     ? [
         'Do I need an account?',
-        `No. \`POST /api/guest\` gives a token that owns what it makes. It is shown once; when it is lost, so is what it owns. At ${url('showAccount')} you can sign in and take over what a guest made.`,
+        `No. \`POST /api/guest\` gives a token that owns what it makes. It is shown once; if it is lost, so is what it owns. At ${url('showAccount')} you can sign in and take over what a guest made.`,
       ]
     : ['Do I need an account?', `Yes: sign in at ${url('showAccount')} and make an API key there.`];
   return [
     begin,
-    ['What does it cost?', `${moneyInWords(offer)} ${url('getBilling')} has the values in force.`],
+    ['What does it cost?', `${moneyInWords(offer)} ${url('getBilling')} has the current values.`],
     ...(charges(offer) ? [WHAT_IS_A_402] : []),
     [
-      'A secret got out. What now?',
+      'A secret leaked. What now?',
       'Ping URLs, read tokens, webhook secrets, ingest key, feed address and guest token can each be rotated by one call; the old one ends at once, a webhook secret after a day.',
     ],
     [

@@ -24,7 +24,7 @@ export function llmsText(facts: DeploymentFacts): string {
           ] as const,
         ]
       : []),
-    ['OpenAPI', url('getOpenApi'), 'the whole contract: fields, rules, refusals'],
+    ['OpenAPI', url('getOpenApi'), 'the whole contract: fields, rules, errors'],
     ['The API in words', url('getKnowledgeApi'), 'first calls, credentials, conventions, operations'],
   ];
   const know: Link[] = [

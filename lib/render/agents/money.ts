@@ -26,7 +26,7 @@ export function secondsInWords(seconds: number): string {
 
 /** Whether money is real here, in sentences that stand alone. */
 export function moneyInWords({ billing, isUnlimited }: BillingOffer): string {
-  if (isUnlimited) return 'Nothing costs anything here, and there is no allowance to go past.';
+  if (isUnlimited) return 'Everything is free here, without limits.';
   const { chainId } = NETWORKS[billing.network];
   const network = `${billing.network} (chain ${chainId})`;
   if (billing.mode === 'dev')

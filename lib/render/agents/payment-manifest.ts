@@ -39,6 +39,6 @@ function instructionsOf(
   offer: BillingOffer,
   { howToPay, isPaid }: { howToPay: string; isPaid: boolean },
 ): string {
-  if (!isPaid) return charges(offer) ? 'Nothing that is charged for costs anything for now.' : howToPay;
+  if (!isPaid) return charges(offer) ? 'Everything that has a price is free for now.' : howToPay;
   return `${howToPay} Prepaid credit aside, a call costs something only past the free allowance of its owner, so call first: without a credential it is 401, and within the allowance nothing is asked.`;
 }

@@ -14,7 +14,7 @@ export const SKILLS: readonly Skill[] = [
     id: 'watch-a-job',
     name: 'Watch a job',
     description:
-      'Create a monitor for a cron job or webhook, by interval or cron schedule, and be told by e-mail or webhook when it is silent, fails or runs too long.',
+      'Create a monitor for a cron job or webhook, by interval or cron schedule, and be notified by e-mail or webhook when it goes silent, fails or runs too long.',
     tags: ['monitoring', 'cron', 'alerts'],
     operations: [
       'createMonitor',
@@ -28,7 +28,7 @@ export const SKILLS: readonly Skill[] = [
   {
     id: 'check-in',
     name: 'Check in',
-    description: 'Tell that a job is alive, has started, has failed or has ended with an exit code.',
+    description: 'Report that a job is alive, has started, has failed or has ended with an exit code.',
     tags: ['heartbeat', 'cron'],
     operations: ['pingMonitor', 'startRun', 'failRun', 'reportExitCode', 'logRun'],
   },
@@ -36,7 +36,7 @@ export const SKILLS: readonly Skill[] = [
     id: 'set-up-a-fleet',
     name: 'Set up a fleet',
     description:
-      'Let machines register their jobs by their first ping, import a crontab or a file of monitors, and take a file along.',
+      'Let machines register their jobs by their first ping, import a crontab or a file of monitors, and export one.',
     tags: ['fleet', 'crontab', 'monitors-as-code'],
     operations: ['getIngestKey', 'pingByKey', 'importCrontab', 'importMonitors', 'exportMonitors'],
   },

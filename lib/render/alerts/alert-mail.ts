@@ -30,8 +30,8 @@ export interface MailLinks {
 
 /** Why somebody gets a mail about something. */
 export function reasonOf({ isManager }: MailLinks, what: string): string {
-  const because = isManager ? 'you look after the organization of' : 'this address is set to hear about';
-  return `You get this mail because ${because} ${what}.`;
+  const because = isManager ? 'you manage the organization that owns' : 'this address gets alerts for';
+  return `You get this e-mail because ${because} ${what}.`;
 }
 
 /**
@@ -53,7 +53,7 @@ export function alertMail(content: Told, links: MailLinks): MailContent {
     otherAction,
     footer: {
       text: reasonOf(links, isOfOwner ? 'one of these jobs' : 'this monitor'),
-      link: { label: 'Stop these mails', url: links.unsubscribeUrl },
+      link: { label: 'Unsubscribe', url: links.unsubscribeUrl },
     },
   };
   return mailContent(alertHeadlineOf(content), parts);
@@ -82,7 +82,7 @@ function beyondFactsOf(content: Told): string[] {
     case 'recovery':
       return [];
     case 'test':
-      return ['This channel works, nothing is wrong.'];
+      return ['This channel works. Nothing is wrong.'];
     case 'blind':
       return [MOVED_DEADLINES];
     case 'channel_failing':
@@ -98,7 +98,7 @@ function factsOf(content: Told): Fact[] {
     instant === null ? [] : [{ label, value: momentText(content, instant) }];
   const facts: Fact[] = [
     ...(content.kind === 'test' ? [] : at('Down since', content.downSince)),
-    ...at('Back since', content.recoveredAt),
+    ...at('Back at', content.recoveredAt),
     ...(content.kind === 'miss' ? [{ label: 'Down for', value: durationText(downtimeSecOf(content)) }] : []),
     { label: 'Last ping', value: lastPingText(content) },
     { label: 'Expected', value: expectationOf(content) },

@@ -12,10 +12,10 @@ const ADDRESS_MAX_CHARS = 254;
 const SUPERSEDED_TOLD_MAX = 4;
 
 export const MOVED_DEADLINES =
-  'Deadlines that passed then were moved by that time; alerts for failures that did arrive were sent.';
+  'Deadlines that fell in that time were extended by as long. Failures that did reach us were alerted as usual.';
 export const STILL_TRIED =
-  'Nothing was switched off: each alert is still tried. ' +
-  'Other monitors that alert the same address are not reported one by one.';
+  'Nothing was switched off: we still try every alert. ' +
+  'We report this once, not for every monitor that alerts the same address.';
 
 /** The monitor's name as one printable line. */
 export function nameText(name: string): string {
@@ -36,7 +36,7 @@ export function alertHeadlineOf(content: Told): string {
     case 'recovery':
       return `${name} is back after ${durationText(downtimeSecOf(content))}${content.stillRunning ? `, ${stuckRunText(content.stillRunning)} is still open` : ''}`;
     case 'blind':
-      return `Rollcall could not see your jobs for ${durationText(downtimeSecOf(content))}`;
+      return `Rollcall could not receive pings for ${durationText(downtimeSecOf(content))}`;
     case 'channel_failing':
       return `Alerts for ${name} by ${failingChannelText(content)} are failing`;
     case 'miss':
@@ -54,12 +54,12 @@ export function sentenceOf(content: Told): string {
     case 'test':
       return `Test alert for ${name}: this channel works, nothing is wrong.`;
     case 'recovery':
-      return `${name} is back since ${until}, after ${length} down.`;
+      return `${name} came back at ${until}, after ${length} down.`;
     case 'blind':
-      return `Rollcall could not see your jobs from ${since} to ${until} (${length}). ${MOVED_DEADLINES}`;
+      return `Rollcall could not receive pings from ${since} to ${until} (${length}). ${MOVED_DEADLINES}`;
     case 'channel_failing':
       return [
-        `Alerts for ${name} by ${failingPlaceText(content)} have failed since ${since}.`,
+        `Alerts for ${name} by ${failingPlaceText(content)} have been failing since ${since}.`,
         ...(content.failing ? [failureDetailOf(content.failing.detail)] : []),
         STILL_TRIED,
       ].join(' ');
@@ -75,8 +75,8 @@ export function notHeardText(content: Told): string | null {
   const { notHeard, kind } = content;
   if (!notHeard || kind !== 'miss') return null;
   const from = momentText(content, notHeard.from);
-  if (notHeard.to === null) return `Pings have not reached Rollcall since ${from}: the job may be well.`;
-  return `Pings could not reach Rollcall from ${from} to ${momentText(content, notHeard.to)}: one may be lost.`;
+  if (notHeard.to === null) return `Pings have not reached Rollcall since ${from}: the job may be fine.`;
+  return `Pings could not reach Rollcall from ${from} to ${momentText(content, notHeard.to)}: one may have been lost.`;
 }
 
 /** The sentences of an alert and what is added to them: all that a reader of one line gets. */
@@ -110,7 +110,7 @@ export function incidentText(content: Told): string {
 function stillRunningText(content: Told): string | null {
   const { stillRunning: run } = content;
   if (!run) return null;
-  return `Another run has succeeded; ${stuckRunText(run)}, which was told as running too long, is still open since ${momentText(content, run.since)}.`;
+  return `Another run has succeeded, but ${stuckRunText(run)}, already reported as running too long, has been open since ${momentText(content, run.since)}.`;
 }
 
 function stuckRunText({ rid }: NonNullable<Told['stillRunning']>): string {
@@ -123,24 +123,22 @@ function pauseText(content: Told): string | null {
   if (!pause) return null;
   const from = pause.from === null ? '' : ` from ${momentText(content, pause.from)}`;
   const late =
-    pause.lateSince === undefined
-      ? ''
-      : `, when it had been silent since ${momentText(content, pause.lateSince)}`;
-  return `It was paused${from} to ${momentText(content, pause.to)}${late}; its deadline moved by that.`;
+    pause.lateSince === undefined ? '' : `, having been silent since ${momentText(content, pause.lateSince)}`;
+  return `It was paused${from} until ${momentText(content, pause.to)}${late}; its deadline was extended accordingly.`;
 }
 
 /** The maintenance in which it began, so that it is told only now; null where it began in none. */
 function maintenanceText({ maintenance }: Told): string | null {
   return maintenance === undefined
     ? null
-    : `It began in the maintenance ${cleanLine(maintenance, LIMITS.nameMaxChars)} and is told at its end.`;
+    : `It began during maintenance ${cleanLine(maintenance, LIMITS.nameMaxChars)}, so this alert waited until that ended.`;
 }
 
 /** When the operator's stop kept the alert back; null when it did not. */
 function heldText(content: Told): string | null {
   const { held } = content;
   return held
-    ? `The operator held alerts back: this one from ${momentText(content, held.from)} to ${momentText(content, held.to)}.`
+    ? `The operator held this alert back from ${momentText(content, held.from)} to ${momentText(content, held.to)}.`
     : null;
 }
 
@@ -151,7 +149,7 @@ function supersededText(content: Told): string | null {
   const told = superseded.last.slice(-SUPERSEDED_TOLD_MAX);
   const others = superseded.total - told.length;
   const more = others === 0 ? [] : [`${others} older alert${others === 1 ? '' : 's'}`];
-  return `Not delivered before: ${[...more, ...told.map((each) => supersededWords(each, momentText(content, each.at)))].join(', ')}.`;
+  return `Not delivered earlier: ${[...more, ...told.map((each) => supersededWords(each, momentText(content, each.at)))].join(', ')}.`;
 }
 
 function supersededWords({ kind, alertNumber, reason }: SupersededAlert, when: string): string {
@@ -218,7 +216,7 @@ function causeOf(content: Told): string {
       return `Last ping: ${lastPingText(content)}. Expected: ${expectationOf(content)}.`;
     case 'fail':
       return [
-        'The job itself said that it failed',
+        'The job said so itself',
         ...(content.inARow === undefined ? [] : [`${content.inARow} times in a row`]),
         ...(content.exitCode === undefined ? [] : [`with exit code ${content.exitCode}`]),
       ]
@@ -227,7 +225,7 @@ function causeOf(content: Told): string {
     case 'too_long': {
       const run = content.runId === null ? 'Its run' : `Run ${cleanLine(content.runId, LIMITS.ridMaxChars)}`;
       const limit = content.maxDurationSec === null ? 'its limit' : durationText(content.maxDurationSec);
-      return `${run} has been open for longer than ${limit}.`;
+      return `${run} has been running for longer than ${limit}.`;
     }
   }
 }

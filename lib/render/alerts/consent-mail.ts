@@ -15,19 +15,19 @@ export function consentMail(input: {
 }): MailContent {
   const name = breakLinks(nameText(input.monitorName));
   const [what, when] = input.isOfChannel
-    ? [`any of their jobs goes silent or fails; they call this “${name}”`, 'all of their jobs']
-    : [`the monitor “${name}” goes silent or fails`, 'further monitors that they name this address for'];
+    ? [`any of their jobs goes silent or fails (they call this “${name}”)`, 'all their jobs']
+    : [`the monitor “${name}” goes silent or fails`, 'other monitors that they use this address for'];
   return mailContent('Confirm this address for Rollcall alerts', {
     heading: 'Do you want these alerts?',
     paragraphs: [
-      `Somebody asked Rollcall to write to ${cleanLine(input.address, 320)} when ${what}.`,
-      `Open the page below and press the button to agree, also to alerts of ${when}. Opening the page alone changes nothing.`,
-      'If you did not expect this, do nothing: without your consent no alert is sent to this address.',
+      `Someone asked Rollcall to e-mail ${cleanLine(input.address, 320)} when ${what}.`,
+      `To agree, open the page below and press the button. This also covers ${when}. Opening the page alone changes nothing.`,
+      'If you did not expect this, do nothing: without your consent we send no alerts to this address.',
     ],
     facts: [],
     action: { label: 'Confirm this address', url: input.confirmUrl },
     footer: {
-      text: 'Rollcall watches scheduled jobs and tells their owners when one does not run.',
+      text: 'Rollcall watches scheduled jobs and alerts their owners when one does not run.',
       link: null,
     },
   });

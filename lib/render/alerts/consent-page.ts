@@ -6,11 +6,11 @@ import { plainPage } from '../plain-page.ts';
 type Answer = 'pending' | 'confirmed' | 'unsubscribed' | StopReason;
 
 const SENTENCE: Record<Answer, string> = {
-  pending: 'wants to receive alerts? Until you say so, no alert is sent to it.',
+  pending: 'receive alerts? We send none until you agree.',
   confirmed: 'receives alerts.',
   unsubscribed: 'receives no alerts.',
-  bounced: 'receives no alerts: mail to it came back.',
-  complained: 'receives no alerts: it reported them as unwanted.',
+  bounced: 'receives no alerts because mail to it bounced.',
+  complained: 'receives no alerts because it reported them as spam.',
 };
 
 /** The page behind the links of our mails and texts: what holds for the address or number, and buttons that POST. */
@@ -22,7 +22,7 @@ export function consentPage({ address, state }: { address: string; state: Answer
   return plainPage({
     title: `Rollcall alerts by ${way}`,
     heading: 'Rollcall alerts',
-    main: markup`<p>${state === 'pending' ? 'Do you confirm that' : ''} <strong>${address}</strong> ${SENTENCE[state]}</p>
-${state === 'confirmed' ? null : button('confirm', `Yes, send alerts to this ${what}`, '')}${state === 'unsubscribed' ? null : button('unsubscribe', `No alerts to this ${what}`, 'plain')}`,
+    main: markup`<p>${state === 'pending' ? 'Should' : ''} <strong>${address}</strong> ${SENTENCE[state]}</p>
+${state === 'confirmed' ? null : button('confirm', `Yes, send alerts to this ${what}`, '')}${state === 'unsubscribed' ? null : button('unsubscribe', `Send no alerts to this ${what}`, 'plain')}`,
   });
 }

@@ -8,12 +8,12 @@ import { mailContent, type Fact, type MailContent } from './mail.ts';
  */
 export function contactMail(message: ContactMessage): MailContent {
   return mailContent(`Message to the team from ${message.name}`, {
-    heading: 'Somebody wrote to the team',
-    paragraphs: ['Reply to this mail to answer. Nobody has checked who the sender is.'],
+    heading: 'New message to the team',
+    paragraphs: ['Reply to this e-mail to answer. Nobody has verified the sender.'],
     output: { label: 'Message', text: message.message },
     facts: factsOf(message),
     action: null,
-    footer: { text: 'It was sent to POST /api/contact, and is deleted there by now.', link: null },
+    footer: { text: 'It was sent to POST /api/contact and has been deleted there.', link: null },
   });
 }
 

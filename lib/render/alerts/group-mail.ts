@@ -24,7 +24,7 @@ export function groupMail(contents: Told[], links: MailLinks): MailContent {
   return mailContent(headline, {
     heading: headline,
     tone: worstOf(contents.map(toneOf)),
-    paragraphs: ['All of this was found in the same check, so there may be one cause for it.'],
+    paragraphs: ['All of these were found in the same check, so they may share one cause.'],
     items: oldestFirst(contents).map((content, at) =>
       itemOf(content, { outputMaxChars, isLinked: at < LINKED_MAX }),
     ),
@@ -32,7 +32,7 @@ export function groupMail(contents: Told[], links: MailLinks): MailContent {
     action: listUrl === undefined ? null : { label: OPEN_LIST, url: listUrl },
     footer: {
       text: reasonOf(links, 'these monitors'),
-      link: { label: 'Stop these mails', url: links.unsubscribeUrl },
+      link: { label: 'Unsubscribe', url: links.unsubscribeUrl },
     },
   });
 }
@@ -55,7 +55,7 @@ function itemOf(
 function linesOf(content: Told): string[] {
   if (content.kind === 'recovery')
     return [
-      `Back since: ${momentText(content, content.recoveredAt ?? content.decidedAt)}`,
+      `Back at: ${momentText(content, content.recoveredAt ?? content.decidedAt)}`,
       `Down for: ${downText(content)}, since ${momentText(content, content.downSince)}`,
       `Incident: ${content.incident}`,
     ];

@@ -7,8 +7,8 @@ import { instantText } from '../time-text.ts';
 import { type MailContent, mailContent } from './mail.ts';
 
 const AS: Record<Role, string> = {
-  owner: 'an owner, who may do everything there',
-  admin: 'an admin, who looks after its people, keys and monitors',
+  owner: 'an owner, who can do everything',
+  admin: 'an admin, who manages its people, keys and monitors',
   member: 'a member, who works with its monitors',
 };
 
@@ -27,18 +27,18 @@ export function invitationMail(input: {
   const { inviter, role, expiresAt, accountUrl } = input;
   const address = cleanLine(inviter.address, 320);
   const who = inviter.name === '' ? address : `${address} (“${nameOf(inviter.name)}”)`;
-  return mailContent('You are invited to an organization on Rollcall', {
+  return mailContent('You have been invited to an organization on Rollcall', {
     heading: 'Do you want to join this organization?',
     paragraphs: [
       `${who} invites you to the organization “${nameOf(input.organizationName)}” on Rollcall, as ${AS[role]}.`,
-      'Sign in with this address on the page below to accept or to decline. The link holds no secret, and opening it changes nothing.',
-      `The invitation ends ${LIMITS.invitationDays} days after it was made, on ${instantText(expiresAt)}.`,
-      'If you did not expect this, do nothing: you join nothing without accepting, and the invitation ends by itself.',
+      'To accept or decline, sign in with this address on the page below. The link holds no secret, and opening it changes nothing.',
+      `The invitation expires ${LIMITS.invitationDays} days after it was sent, on ${instantText(expiresAt)}.`,
+      'If you did not expect this, do nothing: you join only if you accept, and the invitation expires by itself.',
     ],
     facts: [],
     action: { label: 'Go to your account page', url: accountUrl },
     footer: {
-      text: 'Rollcall watches scheduled jobs and tells their owners when one does not run.',
+      text: 'Rollcall watches scheduled jobs and alerts their owners when one does not run.',
       link: null,
     },
   });

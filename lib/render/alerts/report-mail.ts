@@ -46,14 +46,14 @@ export function reportMail(report: Report, links: ReportLinks): MailContent {
     heading: `Your jobs${of}, ${periodText(report.period)}`,
     tone: TROUBLE.some(([reason]) => report.trouble[reason].lines.length > 0) ? 'notice' : 'ok',
     paragraphs: [
-      ...(isQuiet ? ['Nothing failed, nothing was late, and every monitor tells somebody.'] : []),
+      ...(isQuiet ? ['Nothing failed, nothing was late, and every monitor alerts someone.'] : []),
       ...(report.isCut ? ['There were so many incidents that only the newest are counted.'] : []),
     ],
     items,
     facts: factsOf(report, links),
     action: { label: OPEN_LIST, url: listPageOf(base) },
     footer: {
-      text: `You get this mail because you asked for ${report.period.span === 'week' ? 'weekly' : 'monthly'} reports. It does not tell us whether you read it.`,
+      text: `You get this e-mail because you asked for ${report.period.span === 'week' ? 'weekly' : 'monthly'} reports. It does not track whether you read it.`,
       link: { label: 'Stop these reports', url: stopUrl },
     },
   });
@@ -73,7 +73,7 @@ function summaryOf({ trouble, tellNobody }: Report): string {
     return count === 0 ? [] : [`${count} ${word}`];
   });
   if (told.length > 0) return told.join(', ');
-  return countOf(tellNobody) === 0 ? 'all well' : `all well, ${countOf(tellNobody)} tell nobody`;
+  return countOf(tellNobody) === 0 ? 'all well' : `all well, ${countOf(tellNobody)} alert nobody`;
 }
 
 function factsOf({ period, upPercent, monitors, incidents }: Report, { zone }: ReportLinks): Fact[] {
@@ -93,7 +93,7 @@ function itemsOf({ trouble, drifting, unheard, tellNobody }: Report): MailItem[]
     ...TROUBLE.flatMap(([reason, title]) => section(title, trouble[reason], troubleText)),
     ...section('Changed, no alert', drifting, driftLineText),
     ...section('Alerts that reached nobody', unheard, unheardText),
-    ...section('Tell nobody', tellNobody, ({ name }) => nameOf(name)),
+    ...section('Alert nobody', tellNobody, ({ name }) => nameOf(name)),
   ];
 }
 
@@ -111,7 +111,7 @@ function section<Line>(title: string, named: Named<Line>, textOf: (line: Line) =
 
 function troubleText({ monitor, times, downMs, isOpen }: TroubleLine): string {
   const often = times === 1 ? 'once' : `${times} times`;
-  return `${nameOf(monitor.name)}: ${often}, down for ${durationText(downMs / 1000)}${isOpen ? ', and still is' : ''}`;
+  return `${nameOf(monitor.name)}: ${often}, down for ${durationText(downMs / 1000)}${isOpen ? ' and still down' : ''}`;
 }
 
 function driftLineText({ monitor, drifts }: DriftLine): string {

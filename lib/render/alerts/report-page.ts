@@ -8,7 +8,7 @@ export function reportPage({ isOn, token }: { isOn: boolean; token: string }): s
   return plainPage({
     title: 'Rollcall reports by e-mail',
     heading: isOn ? 'Stop these reports?' : 'No more reports',
-    main: markup`<p>${isOn ? 'You get reports of these jobs by mail. Alerts are something else: they go on.' : 'You get no more reports of these jobs. Alerts go on as before.'}</p>
-${isOn ? button : null}<p>Reports are switched on and off on <a href="/app/account">your account page</a>.</p>`,
+    main: markup`<p>${isOn ? 'You get reports on these jobs by e-mail. Alerts are separate and continue.' : 'You will get no more reports on these jobs. Alerts continue as before.'}</p>
+${isOn ? button : null}<p>You can turn reports on and off on <a href="/app/account">your account page</a>.</p>`,
   });
 }

@@ -18,7 +18,7 @@ export function alertText(contents: readonly Told[]): string {
 /** The text that asks a number whether it wants the alerts. It may take two, since the way to agree is long. */
 export function consentText(input: { monitorName: string; confirmUrl: string }): string {
   const name = inGsm(unlinked(input.monitorName)).slice(0, 40);
-  return `Rollcall: "${name}" wants to text you when jobs fail. Agree or end it: ${input.confirmUrl}`;
+  return `Rollcall: "${name}" wants to text you when jobs fail. Accept or decline: ${input.confirmUrl}`;
 }
 
 /**

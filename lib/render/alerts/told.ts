@@ -4,7 +4,7 @@ import { isZone, offsetMsAt } from '../../domain/schedule/zone.ts';
 import { instantText } from '../time-text.ts';
 
 /** The words on the way to the page that pauses a monitor, and on that to all of them. */
-export const PAUSE_LABEL = 'Pause it for 8 hours';
+export const PAUSE_LABEL = 'Pause for 8 hours';
 export const OPEN_LIST = 'Open your monitors';
 
 /** A way on, in words and at an address of ours. */

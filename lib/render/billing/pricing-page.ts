@@ -21,7 +21,7 @@ export const pricingPageSecurity: Record<string, string> = {
 };
 
 const LEAD =
-  'Most owners need no more than what is free. What goes beyond it is paid once, by the call that asks for it.';
+  'The free allowance is enough for most. Anything beyond it is paid for once, by the call that asks for it.';
 const NUMBER = new Intl.NumberFormat('en');
 
 /** What costs what, for people. */
@@ -36,12 +36,12 @@ export function pricingPage(pricing: PricingView, sponsors: readonly Sponsor[]):
 <style>${trustedMarkup(STYLE)}</style></head>
 <body>
 <header><p class="top">${brand()}</p>
-<h1>${isFree ? 'Nothing costs anything' : 'Free to begin with'}</h1></header>
+<h1>${isFree ? 'Everything is free' : 'Free to start'}</h1></header>
 <main>
 <p class="lead">${isFree ? quota.how_to_pay : LEAD}</p>
 ${isFree ? null : markup`${freePart(pricing)}${pricePart(pricing)}${trialPart(pricing)}`}
 </main>
-<footer>${sponsorLine(sponsors)}<p><a href="/api/billing">The values in force as JSON</a></p><p><a href="/api/">API</a></p></footer>
+<footer>${sponsorLine(sponsors)}<p><a href="/api/billing">Current values as JSON</a></p><p><a href="/api/">API</a></p></footer>
 </body></html>
 `);
 }
@@ -65,14 +65,14 @@ function pricePart({ prices, asset, network, quota: { how_to_pay: howToPay } }: 
   );
   return markup`<section><h2>Beyond that</h2>
 <table><thead><tr><th scope="col">What</th><th scope="col">Once</th></tr></thead><tbody>${rows}</tbody></table>
-<p>Paid in ${unit}. A payment for a monitor, an interval or an address buys a slot: delete what fills it, and the slot is free for another. ${howToPay}</p></section>
+<p>Paid in ${unit}. A payment for a monitor, an interval or an address buys a slot: delete what uses it, and the slot is free again. ${howToPay}</p></section>
 `;
 }
 
 function trialPart({ quota: { trial } }: PricingView): Markup | null {
   if (trial === null) return null;
-  return markup`<section><h2>Or try it</h2>
-<p>An account has ${trial.days} days in which further monitors and shorter intervals cost nothing. ${trial.how}</p></section>
+  return markup`<section><h2>Free trial</h2>
+<p>For ${trial.days} days, extra monitors and shorter intervals cost an account nothing. ${trial.how}</p></section>
 `;
 }
 

@@ -6,10 +6,10 @@ import { PRODUCT } from '../../domain/product.ts';
 import { gratisView, pricesView, type BillingOffer } from './billing-view.ts';
 
 export const WHAT: Record<Priced, string> = {
-  extra_endpoint: 'a monitor beyond the free ones',
-  fast_interval: 'an interval, or a grace of a schedule, under the free minimum',
-  email_alert: 'an e-mail alert registration beyond the free ones',
-  agent_contact: 'a message to us by the contact tool for agents',
+  extra_endpoint: 'an extra monitor',
+  fast_interval: 'an interval or grace time below the free minimum',
+  email_alert: 'an extra e-mail alert registration',
+  agent_contact: 'a message to us through the contact tool for agents',
 };
 
 const HOW_TO_PAY: Record<BillingMode, string> = {
@@ -22,7 +22,7 @@ const HOW_TO_PAY: Record<BillingMode, string> = {
 const UNLIMITED: QuotaView = {
   free: [],
   paid: [],
-  how_to_pay: 'Nothing costs anything: whoever runs this service set the allowance to unlimited.',
+  how_to_pay: 'Everything is free: whoever runs this service set the allowance to unlimited.',
   live: null,
   free_now: [],
   trial: null,
@@ -44,7 +44,7 @@ export function quotaView(offer: BillingOffer): QuotaView {
     free_now: [...gratisView(offer)],
     trial: {
       days: LIMITS.trialDays,
-      how: 'Begins with the first call of an account that signed in, and once.',
+      how: 'Starts with your first call while signed in, once per account.',
     },
   };
 }

@@ -34,7 +34,7 @@ const FAMILIES: readonly Family[] = [
   {
     name: 'service_incident',
     type: 'gauge',
-    help: 'Whether an incident is open (1) or not (0): a job that failed, runs too long or is silent. 0 in a pause.',
+    help: 'Whether an incident is open (1) or not (0): a job that failed, runs too long or is silent. 0 while paused.',
     valueOf: (monitor) => (isInTrouble(monitor) ? 1 : 0),
   },
 ];

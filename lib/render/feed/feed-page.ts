@@ -79,7 +79,7 @@ function emptyRoll(urls: FeedUrls): Markup {
 function footerOf(urls: FeedUrls): Markup {
   return markup`<footer>
 <p>The same monitors as <a href="${urls.json}">JSON</a>, <a href="${urls.rss}">RSS</a> and <a href="${urls.metrics}">metrics</a>. <a href="${urls.apiIndex}">API</a></p>
-<p><a href="${urls.html}?wall=1">For a screen on a wall</a></p>
-<p>Times are UTC. Renews itself each minute while you look; without JavaScript, <a href="${urls.html}">load it again</a>.</p>
+<p><a href="${urls.html}?wall=1">For a wall screen</a></p>
+<p>Times are UTC. Refreshes every minute while open; without JavaScript, <a href="${urls.html}">reload it</a>.</p>
 </footer>`;
 }

@@ -18,7 +18,7 @@ export function feedRss(feed: Feed): string {
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>
 <title>Rollcall</title>
 <link>${urls.html}</link>
-<description>How each monitor stands: one item per monitor, renewed when its state changes.</description>
+<description>How each monitor stands: one item per monitor, new when its state changes.</description>
 <language>en</language>
 <ttl>5</ttl>
 ${latest === undefined ? null : markup`<lastBuildDate>${rssDate(latest.stateSince)}</lastBuildDate>\n`}<atom:link href="${urls.rss}" rel="self" type="application/rss+xml"/>
@@ -49,7 +49,7 @@ function troubleOf({ incident, state }: FeedMonitor): string[] {
     case 'fail':
       return [`Its job has been failing since ${isoOf(incident.since)}.`];
     case 'too_long':
-      return [`A run has been open for too long since ${isoOf(incident.since)}.`];
+      return [`A run has been over its limit since ${isoOf(incident.since)}.`];
     case 'silence':
       return state === 'ok'
         ? [`It has been silent since ${isoOf(incident.since)}, and no success has come since.`]

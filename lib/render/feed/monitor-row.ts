@@ -68,7 +68,7 @@ function rhythmOf(monitor: FeedMonitor): Markup | string {
 function alertWords(alerts: { email: boolean; url: boolean }): string {
   if (alerts.email && alerts.url) return 'by e-mail and webhook';
   if (alerts.email) return 'by e-mail';
-  return alerts.url ? 'by webhook' : 'nobody is told';
+  return alerts.url ? 'by webhook' : 'nobody is notified';
 }
 
 function since(at: Instant, now: Instant): string {

@@ -80,7 +80,7 @@ function beganIn({ incident, isOpened, windows }: KnownIncident): string | null 
 
 function maintenanceWords(known: KnownIncident): string[] {
   const began = beganIn(known);
-  return began === null ? [] : [`It began in the maintenance ${cleanLine(began, LIMITS.nameMaxChars)}.`];
+  return began === null ? [] : [`It began during maintenance ${cleanLine(began, LIMITS.nameMaxChars)}.`];
 }
 
 /** Of a silence not before it is one again; null where nobody is told. */
@@ -120,20 +120,20 @@ export function incidentWords(known: KnownIncident): string {
 function silenceWords({ incident, sum, now, closed }: KnownIncident): string {
   if (sum !== null && now > sum.deadlineAt) return sumWords(sum, now);
   const silent = `Silent since ${instantText(incident.downSince)}; ${endWords(closed)}.`;
-  return sum === null ? silent : `${silent} Judged afresh: ${sumWords(sum, now)}`;
+  return sum === null ? silent : `${silent} New deadline: ${sumWords(sum, now)}`;
 }
 
 /** A deletion ends an incident, too. */
 function endWords(closed: KnownIncident['closed']): string {
   if (!closed) return 'no success has come since';
-  return closed.at === null ? 'its end is not on record' : `it ended at ${instantText(closed.at)}`;
+  return closed.at === null ? 'its end was not recorded' : `it ended at ${instantText(closed.at)}`;
 }
 
 function failureWords({ incident: { downSince, failure }, events }: KnownIncident): string {
   const said = events.find(({ kind }) => kind === 'fail');
   const code = said ? said.exitCode : failure?.exitCode;
   return [
-    `The job said at ${instantText(said?.at ?? downSince)} that it failed`,
+    `The job reported its failure at ${instantText(said?.at ?? downSince)}`,
     ...(failure?.inARow === undefined ? [] : [`${failure.inARow} times in a row`]),
     ...(code == null ? [] : [`with exit code ${code}`]),
     ...(said?.durationMs == null ? [] : [`after ${durationText(said.durationMs / 1000)}`]),
@@ -149,5 +149,5 @@ function tooLongWords({ monitor, incident: { downSince }, now, closed }: KnownIn
     return `A run passed its limit${limit && ` of ${limit}`} at ${instantText(downSince)}; ${endWords(closed)}.`;
   const name = run.rid === null ? 'The run' : `Run ${cleanLine(run.rid, LIMITS.ridMaxChars)}`;
   const passedAt = instantText(runLimitAt(monitor, run) ?? downSince);
-  return `${name} started at ${instantText(run.startedAt)}, its limit is ${limit}, and it passed that at ${passedAt}; it still runs.`;
+  return `${name} started at ${instantText(run.startedAt)} and passed its limit of ${limit} at ${passedAt}; it is still running.`;
 }

@@ -18,12 +18,16 @@ function toLearn({ monitor, output, changes }: KnownIncident): NextCall[] {
   const path = `/api/endpoints/${shownIdOf(monitor)}`;
   const calls: NextCall[] = [];
   if (output)
-    calls.push({ method: 'GET', path: `${path}/events/${output.event}/body`, why: 'All that the job said.' });
+    calls.push({
+      method: 'GET',
+      path: `${path}/events/${output.event}/body`,
+      why: 'The full output of the job.',
+    });
   if (changes.length > 0)
     calls.push({
       method: 'GET',
       path: `${path}/changes`,
-      why: 'Its settings were changed since its last success.',
+      why: 'Its settings have changed since its last success.',
     });
   calls.push({
     method: 'GET',
@@ -43,7 +47,7 @@ function toBeHeard({ monitor, deliveries, isOpened }: KnownIncident): NextCall[]
         path: `${path}/alerts/${given.id}/resend`,
         why: `Its ${given.alert.channel} did not deliver this alert.`,
       },
-      { method: 'POST', path: `${path}/test-alert`, why: 'Shows whether the channels deliver by now.' },
+      { method: 'POST', path: `${path}/test-alert`, why: 'Shows whether the channels work now.' },
     ];
   const isUnheard = deliveries.length > 0 && deliveries.every(({ alert }) => alert.state === 'undeliverable');
   if (!isOpened || !isUnheard) return [];
@@ -51,7 +55,7 @@ function toBeHeard({ monitor, deliveries, isOpened }: KnownIncident): NextCall[]
     {
       method: 'PATCH',
       path,
-      why: 'It alerts nobody: give it an alert_to that confirms, or an alert_url.',
+      why: 'It alerts nobody: set an alert_to and have it confirmed, or set an alert_url.',
     },
   ];
 }
@@ -65,7 +69,7 @@ function toMend({ monitor, incident, hint }: KnownIncident): NextCall[] {
       method: 'PATCH',
       path,
       body: { max_duration_sec: Math.min(2 * monitor.maxDurationSec, LIMITS.maxDurationMaxSec) },
-      why: 'If its runs may take longer by now.',
+      why: 'If its runs may now take longer.',
     });
   return calls;
 }
@@ -80,9 +84,9 @@ function toHaveQuiet({ monitor, others, now }: KnownIncident): NextCall[] {
     method: 'PATCH',
     path: `/api/endpoints/${shownIdOf(monitor)}`,
     body: { paused_until: until },
-    why: 'No alerts for an hour, while it is mended.',
+    why: 'No alerts for an hour, while you fix it.',
   };
   if (tag === undefined) return [quiet];
-  const why = `Several monitors with the tag ${tag} went down together: no alerts of them for an hour.`;
+  const why = `Several monitors with the tag ${tag} went down together: silences all of them for an hour.`;
   return [{ method: 'POST', path: '/api/pause', body: { tag, until }, why }, quiet];
 }

@@ -24,8 +24,8 @@ export function pausePage(monitor: Monitor, { zone, canPause, token, now }: Paus
   return plainPage({
     title: 'Pause a monitor',
     heading: paused === null ? 'Pause this monitor?' : 'This monitor is paused',
-    main: markup`<p>${paused === null ? markup`While <strong>${name}</strong> is paused, nothing about it is sent` : markup`<strong>${name}</strong> is paused until ${paused}. Nothing about it is sent until then`}, and its silence does not count. Its pings are recorded as usual.</p>
-${canPause ? form : null}<p>${paused === null ? 'To see it' : 'To take the pause back'}, open <a href="/app/monitors/${shownIdOf(monitor)}">its page in the console</a>.</p>`,
+    main: markup`<p>${paused === null ? markup`While <strong>${name}</strong> is paused, it sends no alerts` : markup`<strong>${name}</strong> is paused until ${paused}. It sends no alerts until then`}, and its silence does not count. Its pings are recorded as usual.</p>
+${canPause ? form : null}<p>${paused === null ? 'To see it' : 'To end the pause'}, open <a href="/app/monitors/${shownIdOf(monitor)}">its page in the console</a>.</p>`,
   });
 }
 
@@ -33,9 +33,9 @@ ${canPause ? form : null}<p>${paused === null ? 'To see it' : 'To take the pause
 export function refusedLinkPage({ code, detail }: { code: string; detail: string }): string {
   return plainPage({
     title: 'Pause a monitor',
-    heading: code === 'not_found' ? 'This link is no longer good' : 'That did not work',
+    heading: code === 'not_found' ? 'This link no longer works' : 'That did not work',
     main: markup`<p>${detail}</p>
-<p>Every monitor can be paused in <a href="/app">the console</a>.</p>
+<p>You can pause any monitor in <a href="/app">the console</a>.</p>
 <p class="hint">Code: ${code}</p>`,
   });
 }

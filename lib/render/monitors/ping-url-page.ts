@@ -14,7 +14,7 @@ export function pingUrlPage(url: string, button: string): string {
 
 /** What a browser is shown that opens a URL under `/in/` which can be no monitor's. */
 export function noPingUrlPage(detail: string): string {
-  return page(markup`<h1>This is no ping URL</h1>
+  return page(markup`<h1>This is not a ping URL</h1>
 <p>${detail}</p>`);
 }
 

@@ -28,13 +28,13 @@ export function warningView(warning: PreviewWarning) {
 function detailOf(warning: PreviewWarning): string {
   switch (warning.kind) {
     case 'grace_longer_than_gap':
-      return `grace_sec (${durationText(warning.graceSec)}) reaches to the next run, which may come ${durationText(warning.gapSec)} later: the ping of that run hides that one was missed.`;
+      return `grace_sec (${durationText(warning.graceSec)}) lasts until the next run, which may come ${durationText(warning.gapSec)} later: the ping of that run would hide a missed one.`;
     case 'both_day_fields':
       return warning.joinedBy === 'or'
         ? 'Day of month and day of week are both set: cron runs the job when either of them matches.'
         : 'Day of month and day of week are both set and one begins with "*": cron runs the job only when both match.';
     case 'few_runs':
-      return `The list ends after ${warning.count} of ${LIMITS.previewedRuns} runs: for ${LIMITS.occurrenceSearchDays} days after its last one there is none.`;
+      return `The list ends after ${warning.count} of ${LIMITS.previewedRuns} runs: for ${LIMITS.occurrenceSearchDays} days after the last one there are none.`;
     case 'clock_change':
       return changeDetail(warning);
   }
@@ -44,10 +44,10 @@ function changeDetail({ change, run, tz }: Extract<PreviewWarning, { kind: 'cloc
   const where = `The run of ${isoOf(run.at)} meets a clock change in ${tz}`;
   switch (change) {
     case 'skipped':
-      return `${where}: its time is skipped that day, so it comes when the clocks have moved on (${localText(run)}).`;
+      return `${where}: its time is skipped that day, so it runs once the clocks have changed (${localText(run)}).`;
     case 'repeated':
-      return `${where}: its time comes twice that day, and it runs the first time (${localText(run)}).`;
+      return `${where}: its time occurs twice that day, and it runs the first time (${localText(run)}).`;
     case 'shifted':
-      return `${where}: it is the first one by the changed clocks (${localText(run)}).`;
+      return `${where}: it is the first run after the clocks changed (${localText(run)}).`;
   }
 }

@@ -32,7 +32,7 @@ export function notedProposalView({ id, kind, patch, runs }: NotedProposal) {
     intervalSec !== undefined && `interval ${durationText(intervalSec)}`,
     limitSec !== undefined && `run limit ${durationText(limitSec)}`,
   ].filter((part) => part !== false);
-  const text = `${parts.join(', ')}: ${runs === 1 ? '1 run speaks' : `${runs} runs speak`} for it.`;
+  const text = `${parts.join(', ')}: based on ${runs === 1 ? '1 run' : `${runs} runs`}.`;
   return { id, kind, text: text.charAt(0).toUpperCase() + text.slice(1) };
 }
 
@@ -49,13 +49,13 @@ function proposalView(proposal: Proposal) {
 }
 
 function wholeText(proposal: Proposal): string {
-  return `${proposalText(proposal)} It rests on ${restsOnText(proposal.restsOn)}.`;
+  return `${proposalText(proposal)} Based on ${restsOnText(proposal.restsOn)}.`;
 }
 
 const UNTOLD = {
-  weekend: 'no weekend tells it apart yet',
-  clock_change: 'no clock change tells it apart yet',
-  minute: 'the runs fit it as well',
+  weekend: 'no weekend has told them apart yet',
+  clock_change: 'no clock change has told them apart yet',
+  minute: 'the runs fit it too',
 } as const satisfies Record<Alternative['untold'], string>;
 
 function alternativeText({ patch: { cron, tz }, untold }: Alternative): string {

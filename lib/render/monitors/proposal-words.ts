@@ -38,8 +38,8 @@ export function restsOnText({ runs, from, to }: RestsOn): string {
 }
 
 const DRIFT_WORDS: Record<DriftKind, string> = {
-  slower: 'It gets slower',
-  flaky: 'It began to fail now and then',
+  slower: 'It is getting slower',
+  flaky: 'It has started to fail now and then',
   overlaps: 'Its runs overlap',
   twice: 'It seems to run twice',
 };
@@ -57,11 +57,11 @@ export function driftText(drift: Drift): string {
 function driftFigures(drift: Drift): string {
   switch (drift.what) {
     case 'slower':
-      return `its last runs usually took ${msText(drift.nowMs)}, those before ${msText(drift.beforeMs)}`;
+      return `its latest runs usually took ${msText(drift.nowMs)}, earlier ones ${msText(drift.beforeMs)}`;
     case 'flaky':
       return `${drift.failed} of the last ${drift.of} runs failed`;
     case 'overlaps':
-      return `${times(drift.times)} one began before the one before had ended`;
+      return `${times(drift.times)} a run began before the previous one had ended`;
     case 'twice':
       return `${times(drift.times)} in ${drift.of} runs a second success came right after the first`;
   }
@@ -70,13 +70,13 @@ function driftFigures(drift: Drift): string {
 function rhythmText({ kind, rhythm, zone, restsOn, alternatives }: RhythmProposal): string {
   if (rhythm.by === 'interval') {
     const { gaps, intervalSec } = rhythm;
-    return `It pings ${rangeText(gaps)} after its last ping, at no time of day: the longest wait and a quarter more are ${durationText(intervalSec)}.`;
+    return `It pings ${rangeText(gaps)} after its last ping, at no fixed time of day: the longest wait plus a quarter is ${durationText(intervalSec)}.`;
   }
   const { schedule, late, graceSec, unseen } = rhythm;
-  const intro = { rhythm: 'It seems to run', moved: 'It no longer runs at its schedule, but', more_often: 'It runs more often than its schedule says:' }[kind]; // prettier-ignore
+  const intro = { rhythm: 'It seems to run', moved: 'It no longer runs on its schedule, but', more_often: 'It runs more often than its schedule says:' }[kind]; // prettier-ignore
   const why = zone === 'kept_over_clock_change' ? ', where it kept its time over a clock change' : '';
-  const night = unseen === 'night' ? ' No night was seen yet.' : '';
-  return `${intro} ${scheduleWords(schedule.cron, schedule.tz)}${why}, and pings ${rangeText(late)} after that; ${durationText(graceSec)} of grace lets the latest of ${restsOn.runs} runs pass.${night}${alternativesText(alternatives, zone === 'kept_over_clock_change')}`;
+  const night = unseen === 'night' ? ' No night has been seen yet.' : '';
+  return `${intro} ${scheduleWords(schedule.cron, schedule.tz)}${why}, and pings ${rangeText(late)} after that; ${durationText(graceSec)} of grace would cover the latest of ${restsOn.runs} runs.${night}${alternativesText(alternatives, zone === 'kept_over_clock_change')}`;
 }
 
 function alternativesText(alternatives: readonly Alternative[], isKept: boolean): string {
@@ -85,9 +85,9 @@ function alternativesText(alternatives: readonly Alternative[], isKept: boolean)
   const [minute] = others.minute ?? [];
   const zones = (others.clock_change ?? []).slice(0, ZONES_NAMED_MAX).flatMap(({ patch }) => patch.tz ?? []);
   return [
-    weekend?.patch.cron === undefined ? '' : ` No weekend tells it from "${weekend.patch.cron}" yet.`,
-    minute?.patch.cron === undefined ? '' : ` It could be "${minute.patch.cron}" as well.`,
-    zones.length === 0 || isKept ? '' : ` No clock change tells the zone from ${zones.join(' or ')} yet.`,
+    weekend?.patch.cron === undefined ? '' : ` No weekend has yet told it from "${weekend.patch.cron}".`,
+    minute?.patch.cron === undefined ? '' : ` It could also be "${minute.patch.cron}".`,
+    zones.length === 0 || isKept ? '' : ` No clock change has yet told the zone from ${zones.join(' or ')}.`,
   ].join('');
 }
 
@@ -95,17 +95,17 @@ function toleranceText(proposal: ToleranceProposal): string {
   const { kind, fromSec, toSec, worstSec, restsOn } = proposal;
   const [from, to, worst] = [durationText(fromSec), durationText(toSec), durationText(Math.ceil(worstSec))];
   const what = kind === 'grace' ? `Grace of ${from}` : `An interval of ${from}`;
-  const seen = kind === 'grace' ? `the latest of ${restsOn.runs} runs came ${worst} after its time` : `the longest wait in ${restsOn.runs} runs was ${worst}`; // prettier-ignore
+  const seen = kind === 'grace' ? `the latest of ${restsOn.runs} runs came ${worst} after its scheduled time` : `the longest wait in ${restsOn.runs} runs was ${worst}`; // prettier-ignore
   if (proposal.way === 'tight')
-    return `${what} is too tight: ${seen}. ${to} would have saved ${proposal.falseAlarms === 1 ? '1 false alarm' : `${proposal.falseAlarms} false alarms`}.`;
-  return `${what} is loose: ${seen}. With ${to} a dead job is told ${durationText(proposal.soonerSec)} sooner (${from} - ${to}).`;
+    return `${what} is too tight: ${seen}. ${to} would have avoided ${proposal.falseAlarms === 1 ? '1 false alarm' : `${proposal.falseAlarms} false alarms`}.`;
+  return `${what} is loose: ${seen}. With ${to} a dead job is reported ${durationText(proposal.soonerSec)} sooner (${from} - ${to}).`;
 }
 
 function runLimitText({ fromSec, toSec, longestSec, restsOn }: RunLimitProposal): string {
   const longest = durationText(Math.ceil(longestSec));
   return fromSec === null
-    ? `No limit is set for its runs; the longest of ${restsOn.runs} took ${longest}. A limit of ${durationText(toSec)} would tell one that hangs.`
-    : `A run limit of ${durationText(fromSec)} is too tight: a run of ${longest} ended well. ${durationText(toSec)} lets it pass.`;
+    ? `Its runs have no limit; the longest of ${restsOn.runs} took ${longest}. A limit of ${durationText(toSec)} would catch one that hangs.`
+    : `A run limit of ${durationText(fromSec)} is too tight: a run of ${longest} succeeded. ${durationText(toSec)} would cover it.`;
 }
 
 /** `4 min to 9 min`, or one of them when they are told alike. */

@@ -45,7 +45,7 @@ export function partnersView({ config, offer, fields, now }: Parts): PartnersVie
       descricao: description,
     })),
     current_sponsors: sponsorsNow(config, now).map(sponsorView),
-    stats: { url: stats, nota: 'Public numbers of this service, counted by itself and rounded.' },
+    stats: { url: stats, nota: 'Public numbers of this service, self-counted and rounded.' },
     payment: partnerPayment(offer, named(config.otherPayments)),
     contact,
     politica: config.policy,
@@ -106,9 +106,9 @@ const sponsorView = ({ id, name, url, text, placements, until }: Sponsor) => ({
 type PaymentView = PartnersView['payment'];
 
 const NOTES: Record<BillingMode, string> = {
-  dev: 'No payments are taken here now. Ask before you pay anything.',
+  dev: 'We take no payments here now. Ask before you pay anything.',
   homolog: 'A rehearsal in test money. Send nothing of value to this address.',
-  live: 'USDC on this network alone, and only after we have agreed; then name the transaction in a message.',
+  live: 'USDC on this network only, and only once we have agreed; then send us the transaction in a message.',
 };
 
 /** Where a partner pays: to the address that the service is paid at, on its network. */

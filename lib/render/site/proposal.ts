@@ -63,7 +63,7 @@ function template(): string {
 }
 
 function instructionsOf(offer: BillingOffer): string {
-  return `Send a proposal by POST ${offer.base}/api/contact as JSON with the fields of campos, and of campos_proposta what applies; people answer by e-mail. It is free by HTTP${asTool(offer)}. Each network has one message in ${LIMITS.contactGapSec} s; a faster one waits and is not lost. Nothing is booked before we have agreed.`;
+  return `Send a proposal by POST ${offer.base}/api/contact as JSON with the fields of campos, and of campos_proposta what applies; people answer by e-mail. It is free by HTTP${asTool(offer)}. Each network has one message in ${LIMITS.contactGapSec} s; a faster one waits and is not lost. Nothing is booked until we have agreed.`;
 }
 
 /** What the same costs an agent that sends it as a tool. */

@@ -22,7 +22,7 @@ export interface AlarmsProps {
   front: fronts.WatchedFront;
   /** Whether the service mails. */
   mails: boolean;
-  /** @default nobody is told; the alarms only show */
+  /** @default nobody is notified; the alarms only show */
   email?: string;
   volume: watches.Volume;
   /** @default none: jobs call the HTTP API */
@@ -102,7 +102,7 @@ export class AlarmTopic extends Topic {
     else
       Annotations.of(this).addWarningV2(
         'rollcall:alarmEmail',
-        'alarmEmail is not set: when the service fails nobody is told. Set it, or subscribe to AlarmTopicArn.',
+        'alarmEmail is not set: when the service fails nobody is notified. Set it, or subscribe to AlarmTopicArn.',
       );
   }
 }

@@ -36,7 +36,7 @@ describe('a prepaid credit', () => {
             at: AT,
             kind: 'debit',
             amount_usd: 0.25,
-            what: '2 × a monitor beyond the free ones (0.10 USD each), an interval or grace under the free minimum (0.05 USD)',
+            what: '2 × an extra monitor (0.10 USD each), an interval or grace under the free minimum (0.05 USD)',
             balance_usd: 4.75,
           },
           {

@@ -25,7 +25,7 @@ describe('prices', () => {
     expect(json['prices']).toEqual([
       {
         sku: 'extra_endpoint',
-        what: 'a monitor beyond the free ones',
+        what: 'an extra monitor',
         price_usd: 0.25,
         amount: '250000',
         gratis: false,
@@ -75,7 +75,7 @@ describe('prices', () => {
     });
     const page = await own.call('GET', PATH, { headers: { accept: BROWSER } });
 
-    expect(page.text).toContain('Nothing costs anything');
+    expect(page.text).toContain('Everything is free');
     expect(page.text).not.toContain('USD');
     expect((await own.call('GET', PATH)).json['quota']).toMatchObject({ free: [], paid: [] });
   });

@@ -41,10 +41,10 @@ describe('a purchase', () => {
           id: bought.id,
           at: '2027-03-01T12:00:00.000Z',
           items: [
-            { sku: 'extra_endpoint', what: 'a monitor beyond the free ones', count: 2, price_usd: 0.1 },
+            { sku: 'extra_endpoint', what: 'an extra monitor', count: 2, price_usd: 0.1 },
             {
               sku: 'fast_interval',
-              what: 'an interval, or a grace of a schedule, under the free minimum',
+              what: 'an interval or grace time below the free minimum',
               count: 1,
               price_usd: 0.123456,
             },

@@ -268,7 +268,7 @@ describe('the notice of a blind window', () => {
     await on(300);
 
     const [mail] = service.mailbox.messages();
-    expect(mail?.subject).toBe('Rollcall could not see your jobs for 30 min');
+    expect(mail?.subject).toBe('Rollcall could not receive pings for 30 min');
     expect(mail?.text).toContain('From: 2027-03-01 12:00:00 UTC\nTo: 2027-03-01 12:30:00 UTC');
     expect(told()).toEqual([]);
   });

@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 const PATH = '/api/ambientes';
 const CREATE = { method: 'POST', path: PATH, body: { nome: 'db-1', vigiar: true } };
-const REFUSED = { status: 402, error: 'pagamento_necessario', names: ['a monitor beyond the free ones'] };
+const REFUSED = { status: 402, error: 'pagamento_necessario', names: ['an extra monitor'] };
 const received = () => till.chain.paidTo(PAY_TO);
 const devices = async () => (await alice.call('GET', PATH)).json['ambientes'];
 

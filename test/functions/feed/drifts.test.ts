@@ -10,7 +10,7 @@ let id: string;
 
 const service = shared(startTestService);
 const alice = shared(() => service.guest());
-const SAID = 'It began to fail now and then.';
+const SAID = 'It has started to fail now and then.';
 
 const runOn = async (runs: number, failed: readonly number[] = []) => {
   for (let run = 0; run < runs; run++) {

@@ -326,7 +326,7 @@ describe('previews and browsers', () => {
 
     expect(replies.map((reply) => reply.status)).toEqual([status, status]);
     expect(replies[0]?.headers['content-type']).toContain('text/html');
-    expect(replies[0]?.text).toContain('<h1>This is no ping URL</h1>');
+    expect(replies[0]?.text).toContain('<h1>This is not a ping URL</h1>');
     expect(replies[0]?.text).not.toContain('<form');
     expect(replies[1]?.text).toBe('');
     expect(reads).toEqual([]);

@@ -76,14 +76,16 @@ it('what falls silent in it says so: while it lasts, when it is told, and in the
   expect(await packet()).toMatchObject({
     incident: { opened_at: null, maintenance: 'patch night' },
     maintenance: { name: 'patch night' },
-    in_words: expect.stringMatching(/It began in the maintenance patch night\.$/),
+    in_words: expect.stringMatching(/It began during maintenance patch night\.$/),
   });
 
   await pass(35);
   expect(await packet()).toMatchObject({ incident: { maintenance: 'patch night' }, maintenance: null });
   expect(await incidentsOf(id)).toMatchObject([{ reason: 'silence', maintenance: 'patch night' }]);
   expect(hook.received.map(({ json }) => json['text'])).toEqual([
-    expect.stringContaining('It began in the maintenance patch night and is told at its end.'),
+    expect.stringContaining(
+      'It began during maintenance patch night, so this alert waited until that ended.',
+    ),
   ]);
   await service.call('POST', `/in/${id}`);
   await pass(5);

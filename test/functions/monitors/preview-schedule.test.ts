@@ -86,7 +86,7 @@ describe('previewSchedule', () => {
       {
         kind: 'clock_change',
         detail:
-          'The run of 2027-03-28T01:00:00.000Z meets a clock change in Europe/Berlin: its time is skipped that day, so it comes when the clocks have moved on (Sun 2027-03-28 03:00:00 +02:00).',
+          'The run of 2027-03-28T01:00:00.000Z meets a clock change in Europe/Berlin: its time is skipped that day, so it runs once the clocks have changed (Sun 2027-03-28 03:00:00 +02:00).',
       },
     ]);
   });
@@ -98,7 +98,7 @@ describe('previewSchedule', () => {
       {
         kind: 'grace_longer_than_gap',
         detail:
-          'grace_sec (10 min) reaches to the next run, which may come 5 min later: the ping of that run hides that one was missed.',
+          'grace_sec (10 min) lasts until the next run, which may come 5 min later: the ping of that run would hide a missed one.',
       },
     ]);
   });

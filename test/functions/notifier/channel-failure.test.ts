@@ -365,7 +365,7 @@ describe('mail that can no longer go out', () => {
       address: masked,
       detail,
     });
-    expect(reportsByWebhook()[0]?.json['text']).toContain(`by e-mail to ${masked} have failed since`);
+    expect(reportsByWebhook()[0]?.json['text']).toContain(`by e-mail to ${masked} have been failing since`);
     expect(reportsByWebhook()[0]?.text).not.toContain(address);
   });
 

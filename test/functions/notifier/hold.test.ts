@@ -64,7 +64,7 @@ describe('while alerts are held', () => {
       ['recovery', { from: at(10), to: at(30) }],
     ]);
     expect(receiver.received[0]?.json['text']).toContain(
-      'The operator held alerts back: this one from 2027-03-01 12:05:00 UTC to 2027-03-01 12:30:00 UTC.',
+      'The operator held this alert back from 2027-03-01 12:05:00 UTC to 2027-03-01 12:30:00 UTC.',
     );
     expect(await health()).toBeNull();
   });

@@ -97,5 +97,5 @@ it('What took the place of a recovery is told after a pause, though it was over 
 
   expect(await ledger()).toEqual(['miss 1 sent', 'recovery 1 superseded', 'miss 2 sent', 'recovery 2 sent']);
   expect(told()).toEqual(['miss 2', 'recovery 2']);
-  expect(receiver.received[0]?.json['text']).toMatch(/Not delivered before: back at .*\.$/);
+  expect(receiver.received[0]?.json['text']).toMatch(/Not delivered earlier: back at .*\.$/);
 });

@@ -259,7 +259,7 @@ describe('the alert of a newer incident', () => {
         { type: 'service.recovery', incident: 1 },
       ],
     });
-    expect(receiver.received[0]?.json['text']).toMatch(/Not delivered before: failed at .*, back at .*\.$/);
+    expect(receiver.received[0]?.json['text']).toMatch(/Not delivered earlier: failed at .*, back at .*\.$/);
   });
 
   it('shows them as superseded, with what took their place', async () => {

@@ -142,7 +142,7 @@ describe('a channel of texts', () => {
     expect(await channel(id)).toMatchObject({ last: { delivered: false, outcome: 'cap_full' } });
     await service.check();
     const told = room.received.map(({ json }) => String(json['text'])).join('\n');
-    expect(told).toContain('have failed since');
+    expect(told).toContain('have been failing since');
 
     service.clock.advance(24 * HOUR_SEC);
     await service.check();
@@ -162,7 +162,7 @@ describe('a channel of texts', () => {
     const path = /\/email\/[A-Za-z0-9.]+/.exec((await texts())[0]?.text ?? '')?.[0];
     const page = (await service.call('GET', path ?? '')).text;
     expect(page).toContain('Rollcall alerts by text');
-    expect(page).toContain('No alerts to this number');
+    expect(page).toContain('Send no alerts to this number');
     expect(page).not.toMatch(/e-mail|mailed|address/);
     expect((await service.call('POST', `${path}/unsubscribe`)).status).toBe(200);
     await failed();

@@ -69,9 +69,11 @@ describe('a recovery while a run that was told as too long is open', () => {
   it('says so, by its name, in POST and mail', async () => {
     await stuck('?rid=a');
 
-    expect(texts()[1]).toContain('Another run has succeeded; run a, which was told as running too long, is');
+    expect(texts()[1]).toContain(
+      'Another run has succeeded, but run a, already reported as running too long, has',
+    );
     expect(mails()[1]?.subject).toMatch(/is back after .*, run a is still open/);
-    expect(mails()[1]?.text).toContain('run a, which was told as running too long, is still open since');
+    expect(mails()[1]?.text).toContain('run a, already reported as running too long, has been open since');
   });
 
   itThorough('says so of a run without a name', async () => {
@@ -104,7 +106,7 @@ describe('a silence after a pause', () => {
     await checkAfter(3_600);
 
     expect(texts()).toHaveLength(1);
-    expect(texts()[0]).toMatch(/It was paused from .* to .*, when it had been silent since .*; its deadline/);
+    expect(texts()[0]).toMatch(/It was paused from .* until .*, having been silent since .*; its deadline/);
     expect(texts()[0]?.split('silent since')[1]).toContain(lateSince);
   });
 

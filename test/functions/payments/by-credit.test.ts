@@ -141,7 +141,7 @@ describe('a credit that cannot pay', () => {
     await expectNothingWritten(till.service, () => callWith(alice, token), {
       status: 402,
       error: 'credito_insuficiente',
-      names: ['0.05 USD', '0.10 USD', 'a monitor beyond the free ones', '/api/credit'],
+      names: ['0.05 USD', '0.10 USD', 'an extra monitor', '/api/credit'],
     });
     const { json } = await callWith(alice, token);
     expect(json['accepts']).toMatchObject([{ maxAmountRequired: '100000' }]);

@@ -53,7 +53,7 @@ describe('a monitor of an organization that names nobody', () => {
     expect(mailed().toSorted()).toEqual(addressesOf(ana, ben).toSorted());
     const links = alertMails().map(({ headers }) => headers.find(({ name }) => name === 'List-Unsubscribe'));
     expect(new Set(links.map((link) => link?.value)).size).toBe(2);
-    expect(alertMails()[0]?.text).toContain('because you look after the organization of this monitor.');
+    expect(alertMails()[0]?.text).toContain('because you manage the organization that owns this monitor.');
     expect(await alertsOf(id)).toEqual([['email', 'sent', 'sent']]);
     expect((await getOwner(service.core.table, organization.id))?.emailAlerts).toBe(0);
   });

@@ -21,9 +21,9 @@ it('is told by health, each answer, the page of the machine and the console, unt
   expect((await guest.call('GET', '/api/endpoints')).headers.get('x-clock-ahead')).toBe('400');
   await using opened = await openConsole(service, { guest });
   await opened.page.getByText('it is 6 min 40 s ahead of real time').waitFor();
-  await opened.page.getByRole('link', { name: 'Set it right' }).click();
+  await opened.page.getByRole('link', { name: 'Reset the clock' }).click();
   await opened.page.getByText('It is 6 min 40 s ahead of real time').waitFor();
-  await opened.page.getByRole('button', { name: 'Set it right' }).click();
+  await opened.page.getByRole('button', { name: 'Reset the clock' }).click();
   await opened.page.getByText('The clock goes at half speed until it is right.').waitFor();
   expect(opened.complaints).toEqual([]);
   expect(await (await clock('GET')).json()).toMatchObject({ ahead_sec: 400 });

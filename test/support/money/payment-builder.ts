@@ -17,7 +17,7 @@ export function requirement(over: Partial<PaymentRequirement> = {}): PaymentRequ
     network: 'base-sepolia',
     maxAmountRequired: '100000',
     resource: 'https://rollcall.example/api/endpoints',
-    description: 'a monitor beyond the free ones (0.10 USD)',
+    description: 'an extra monitor (0.10 USD)',
     mimeType: 'application/json',
     payTo: PAY_TO,
     maxTimeoutSeconds: 120,

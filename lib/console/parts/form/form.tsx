@@ -54,7 +54,7 @@ export function Form({
         {refusal && (
           <p class="wrong" role="alert">
             {refusal.words} {refusal.status === 402 && <a href="/app/billing">How to pay</a>}
-            {TO_BE_PROVEN.test(refusal.code ?? '') && <a href={signInHere(proof)}>Confirm that it is you</a>}
+            {TO_BE_PROVEN.test(refusal.code ?? '') && <a href={signInHere(proof)}>Confirm it's you</a>}
           </p>
         )}
         {submit !== undefined && (

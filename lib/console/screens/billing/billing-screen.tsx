@@ -56,14 +56,12 @@ function Allowance({ billing }: { billing: Billing }) {
             <td class="number">{free}</td>
             <td class="number">{usage?.slots[counted] ?? '–'}</td>
             <td class="number">
-              {gratis?.includes(sku) ? 'nothing for now' : `${usdText(prices[`${sku}_usd`])} USD`}
+              {gratis?.includes(sku) ? 'free for now' : `${usdText(prices[`${sku}_usd`])} USD`}
             </td>
           </tr>
         ))}
       </Table>
-      <p class="hint">
-        Pings, webhook alerts and the status page have no quota. A slot that was paid for stays yours.
-      </p>
+      <p class="hint">Pings, webhook alerts and the status page have no quota. A paid slot stays yours.</p>
     </section>
   );
 }
@@ -72,24 +70,21 @@ function Trial({ trial }: { trial: Billing['trial'] }) {
   if (!trial?.active) return null;
   return (
     <p class="banner ok">
-      Your trial has {trial.days_left} of {trial.days} days left: monitors and fast intervals cost nothing
-      until then, and nothing stops when it ends.
+      Your trial has {trial.days_left} of {trial.days} days left: monitors and fast intervals are free until
+      then, and nothing stops when it ends.
     </p>
   );
 }
 
 function HowToPay({ billing, onBought }: { billing: Billing; onBought: () => unknown }) {
-  if (billing.dev)
-    return (
-      <p class="banner notice">Nothing is charged here: calls that would cost something go through unpaid.</p>
-    );
+  if (billing.dev) return <p class="banner notice">Nothing is charged here: paid calls go through unpaid.</p>;
   return (
     <section class="step">
       <h2>How to pay</h2>
       <p>
-        A call that costs something asks first, with its price. You pay it in {billing.asset} on{' '}
-        {billing.network} with a wallet of this browser, a program pays it by{' '}
-        <a href="/api/pricing">the same offer</a>, or both pay it from a prepaid credit.
+        A call that costs something first shows its price. You pay in {billing.asset} on {billing.network}{' '}
+        with a browser wallet, a program pays through <a href="/api/pricing">the same offer</a>, or both use
+        prepaid credit.
       </p>
       {billing.homolog && <p class="banner notice">This is a rehearsal: no money moves.</p>}
       <BuyCredit onBought={onBought} />

@@ -32,8 +32,8 @@ export function BuyCredit({ onBought }: { onBought: () => unknown }) {
     <Form onSubmit={submit}>
       <TextField
         field="cents"
-        hint="Whoever holds its token may spend it."
-        check={(text) => (isSold(centsIn(text)) ? null : `This has to be from 0.01 to ${USD_MAX} USD.`)}
+        hint="Anyone with its token can spend it."
+        check={(text) => (isSold(centsIn(text)) ? null : `This must be between 0.01 and ${USD_MAX} USD.`)}
         text={usd}
         input={{ class: 'short', inputMode: 'decimal' }}
       >
@@ -41,7 +41,7 @@ export function BuyCredit({ onBought }: { onBought: () => unknown }) {
       </TextField>
       {token.value !== null && (
         <>
-          <p>Keep this token; it is shown once.</p>
+          <p>Save this token: it is shown only once.</p>
           <CodeBlock text={token.value} name="credit token" />
         </>
       )}

@@ -41,8 +41,8 @@ export function Screen() {
         </a>
       </Title>
       <p>
-        Say once who should hear: a channel speaks for every monitor you have and every one you will have,
-        besides what each names itself.
+        A channel notifies you about every monitor, present and future, in addition to each monitor's own
+        settings.
       </p>
       <section class="step">
         <h2>Add a channel</h2>
@@ -106,7 +106,7 @@ function Channel({ channel, set, reload }: ChannelProps) {
         </Button>
         <ConfirmButton
           label={`Remove ${name}`}
-          question="It is told nothing more, not even what waits. Monitors that have nobody else then tell nobody."
+          question="It gets nothing more, not even what is queued. Monitors without another channel then notify nobody."
           onConfirm={remove}
         />
       </div>
@@ -122,7 +122,7 @@ function Standing({ channel: { last, failing_since: since } }: Pick<ChannelProps
         Failing since {momentText(since, clock.value, ZONE)}. {last?.detail}
       </Notice>
     );
-  if (last === null) return <p class="soft">Nothing was told by it yet. A test shows whether it arrives.</p>;
+  if (last === null) return <p class="soft">Nothing sent yet. Send a test to see whether it arrives.</p>;
   if (!last.delivered)
     return (
       <p>

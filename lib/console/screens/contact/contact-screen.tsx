@@ -22,9 +22,9 @@ export function Screen() {
   const isSent = useSignal(false);
   return (
     <SiteFrame>
-      <h1 tabIndex={-1}>Write to us</h1>
+      <h1 tabIndex={-1}>Contact us</h1>
       {isSent.value ? (
-        <Notice kind="ok">Your message is on its way. The answer comes to the address that you gave.</Notice>
+        <Notice kind="ok">Your message is on its way. We answer to the address you gave.</Notice>
       ) : (
         <Message
           onSent={() => {

@@ -28,20 +28,15 @@ export function Screen() {
   };
   return (
     <>
-      <Title text="Watch a machine" />
+      <Title text="Add a machine" />
       <p class="lead">
         {isForCollector
-          ? 'Name the machine that the collector runs on. It tells once what it is; then you get the file for its collector.'
-          : 'Name it, paste one line into its terminal, and pick what is measured.'}
+          ? "Name the machine the collector runs on. It reports once what it is, then you get its collector's file."
+          : 'Name it, paste one line into its terminal, and choose what to measure.'}
       </p>
-      <Form submit="Go on" onSubmit={create}>
-        <TextField
-          field="nome"
-          hint="As you want to read it, such as web 1."
-          check={nameOfMachine}
-          text={name}
-        />
-        <TextField field="grupo" hint="If you want one, such as shop." check={groupOfMachine} text={group} />
+      <Form submit="Continue" onSubmit={create}>
+        <TextField field="nome" hint="For example, web 1." check={nameOfMachine} text={name} />
+        <TextField field="grupo" hint="Optional, such as shop." check={groupOfMachine} text={group} />
         <WatchChoice isWatched={isWatched} />
       </Form>
     </>
@@ -60,7 +55,7 @@ function WatchChoice({ isWatched }: { isWatched: Signal<boolean> }) {
       />
       <span>
         {LABELS.vigiar}
-        <span class="hint">Makes a monitor, which counts as any other.</span>
+        <span class="hint">Creates a monitor, which counts like any other.</span>
       </span>
     </label>
   );

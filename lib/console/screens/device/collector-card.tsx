@@ -72,12 +72,12 @@ export function ChannelCard({ of, channel, onSetup }: CardProps) {
       <LiveNumbers channel={channel} />
       {isRotating.value && (
         <Dialog title="Replace the credential?" onClose={close}>
-          <p>The one that {label} has now is refused within a minute. You get the file with the new one.</p>
+          <p>The one that {label} has now stops working within a minute. You get a file with the new one.</p>
           <div class="actions">
             <Button kind="danger" onClick={rotate}>
               Replace it
             </Button>
-            <Button onClick={close}>Keep it</Button>
+            <Button onClick={close}>Cancel</Button>
           </div>
         </Dialog>
       )}
@@ -102,7 +102,7 @@ async function turn({ collections, remote }: Detected, channel: Channel): Promis
 
 function remove({ remote }: Detected, { id, deviceRef, collector }: Channel): void {
   leave(id, {
-    text: `${COLLECTORS[collector].label} is removed. Take its file off the machine, too.`,
+    text: `${COLLECTORS[collector].label} is removed. Delete its file from the machine, too.`,
     send: () => call('deleteInput', { params: { id: deviceRef, collector } }, { keepalive: true }),
     done: () => void remote.reload(),
   });
@@ -113,7 +113,7 @@ export function LiveNumbers({ channel: { live, notMeasured } }: { channel: Chann
   const groups = Object.keys(LIVE_FIELDS) as (keyof typeof LIVE_FIELDS)[];
   return (
     <>
-      {notMeasured.length > 0 && <p class="hint">It cannot measure {notMeasured.join(', ')}.</p>}
+      {notMeasured.length > 0 && <p class="hint">Not measured: {notMeasured.join(', ')}.</p>}
       <dl class="now">
         {groups.flatMap((group) =>
           LIVE_FIELDS[group].flatMap(({ id, label, format }) => {

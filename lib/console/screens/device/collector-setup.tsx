@@ -14,12 +14,10 @@ export function ChannelSetup({ made: { channel, setup }, onClose }: { made: Made
       <h3>Set up {COLLECTORS[channel.collector].label}</h3>
       <Notice>
         {isShownOnce
-          ? 'The credential stands in what follows and is not shown again. Lost is lost: then replace it.'
-          : 'The place of the credential says <CREDENTIAL>: it was shown when it was made. Replace it if it is lost.'}
+          ? 'The credential is in the setup below and is not shown again. If you lose it, replace it.'
+          : '<CREDENTIAL> stands for the credential, which was shown once. If you lost it, replace it.'}
       </Notice>
-      {setup.installation && (
-        <Command text={setup.installation.oneLine} label="One line for all of it, as root" />
-      )}
+      {setup.installation && <Command text={setup.installation.oneLine} label="All in one line, as root" />}
       <details open={setup.installation === null}>
         <summary>By hand, as root</summary>
         <ByHand setup={setup} />
@@ -32,7 +30,7 @@ export function ChannelSetup({ made: { channel, setup }, onClose }: { made: Made
         </details>
       ))}
       <p class="actions">
-        <Button onClick={onClose}>Close the setup</Button>
+        <Button onClick={onClose}>Close setup</Button>
       </p>
     </div>
   );
@@ -56,7 +54,7 @@ function ByHand({ setup: { files, steps } }: { setup: Setup }) {
         </div>
       ))}
       <Command text={steps.start} label="Start it" />
-      <Command text={steps.foreground} label="Or run it in the foreground" />
+      <Command text={steps.foreground} label="Or run in the foreground" />
       <Command text={steps.verify} label="Check it" />
     </>
   );

@@ -19,7 +19,8 @@ export function Collectors({ of }: { of: Detected }) {
     <section class="step wide-step">
       <h2>Collectors</h2>
       <p class="hint">
-        What runs there already, such as collectd, Prometheus or Telegraf, can send its last numbers here.
+        A collector already running there, such as collectd, Prometheus or Telegraf, can send its latest
+        numbers here.
       </p>
       {of.channels.map((channel) => (
         <ChannelCard

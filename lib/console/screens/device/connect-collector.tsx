@@ -27,7 +27,7 @@ export function ConnectCollector({ of, onMade }: { of: Detected; onMade: (made: 
   const chosen = useSignal<CollectorId | undefined>(left[0]);
   const picked = useSignal<readonly Monitored[]>(SYSTEM);
   const collector = chosen.value;
-  if (collector === undefined) return <p class="hint">All that there are are connected.</p>;
+  if (collector === undefined) return <p class="hint">All collectors are connected.</p>;
   const can: readonly Monitored[] = COLLECTORS[collector].collects;
   const connect = async () => {
     const monitoring = picked.value.filter((id) => can.includes(id));
@@ -37,11 +37,11 @@ export function ConnectCollector({ of, onMade }: { of: Detected; onMade: (made: 
     <Form
       submit={`Connect ${COLLECTORS[collector].label}`}
       onSubmit={connect}
-      check={() => (picked.value.some((id) => can.includes(id)) ? null : 'Choose at least one of these.')}
+      check={() => (picked.value.some((id) => can.includes(id)) ? null : 'Choose at least one.')}
     >
       <SelectField
         field="collector"
-        hint={collector === 'alloy' ? 'Prometheus sends by the same channel.' : undefined}
+        hint={collector === 'alloy' ? 'Prometheus uses the same channel.' : undefined}
         chosen={chosen}
         options={left.map((id) => [id, COLLECTORS[id].label] as const)}
       />

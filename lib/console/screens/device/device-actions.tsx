@@ -34,7 +34,9 @@ export function DeviceActions({ device, set, lines }: ActionsProps) {
     const { ambiente } = await paid((by) => call('patchDevice', { params: { id: device.id }, body }, by));
     set(ambiente);
     showToast(
-      ambiente.vigiar ? 'Its silence is told from its first reading on.' : 'Its silence is told to nobody.',
+      ambiente.vigiar
+        ? 'You are notified if it goes silent after its first reading.'
+        : 'Nobody is notified if it goes silent.',
     );
   };
   return (
@@ -44,7 +46,7 @@ export function DeviceActions({ device, set, lines }: ActionsProps) {
         items={[
           { label: 'Rename', run: ask('rename') },
           {
-            label: device.vigiar ? 'Stop telling its silence' : 'Tell when it falls silent',
+            label: device.vigiar ? "Don't alert on silence" : 'Alert on silence',
             run: () => watch().catch(showError),
           },
           { label: 'Delete', icon: 'trash', isDanger: true, run: ask('delete') },
@@ -102,19 +104,19 @@ export function DeleteDevice({ device: { id, nome, vigiar }, lines, onClose }: D
     <Dialog title="Delete the machine?" onClose={onClose}>
       {remover !== null && (
         <>
-          <p>First paste this on the machine: it takes the line away again. It is not shown afterwards.</p>
-          <CodeBlock text={remover} name="line that takes it away" />
+          <p>First run this on the machine: it removes the line. It is not shown again.</p>
+          <CodeBlock text={remover} name="removal line" />
         </>
       )}
       <p>
-        What is collected of <bdi>{nome}</bdi> ends{vigiar ? ', its monitor too' : ''}, and what is still sent
-        is refused.
+        Collection from <bdi>{nome}</bdi> stops{vigiar ? ', its monitor too' : ''}, and further readings are
+        refused.
       </p>
       <div class="actions">
         <Button kind="danger" onClick={remove}>
           Delete
         </Button>
-        <Button onClick={onClose}>Keep it</Button>
+        <Button onClick={onClose}>Cancel</Button>
       </div>
     </Dialog>
   );

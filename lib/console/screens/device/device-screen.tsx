@@ -58,8 +58,8 @@ function Untold({ device, set, onTold }: DeviceProps & { onTold: () => Promise<v
         <Probe device={device} onTold={onTold} />
       ) : (
         <Notice>
-          Its hour is over in which it could tell what it is. <a href="/app/devices/new">Name it anew</a>, and
-          delete this one.
+          Its hour to report what it is has passed. <a href="/app/devices/new">Add it again</a>and delete this
+          one.
         </Notice>
       )}
     </>
@@ -124,13 +124,9 @@ function Sections({ of, set, onPicked }: SectionsProps) {
 export function Lines({ lines }: { lines: Equipment['comandos'] }) {
   if (!lines) return null;
   const shown = [
-    [
-      'comecar',
-      'Send what is picked',
-      'Again after each change of what is measured: it replaces its own line.',
-    ],
-    ['conferir', 'Check it', 'Says whether the line is there and cron runs.'],
-    ['remover', 'Take it away', 'The crontab is then as it was, to the byte.'],
+    ['comecar', 'Start sending', 'Run it again after each change: it replaces its own line.'],
+    ['conferir', 'Check it', 'Shows whether the line is there and cron is running.'],
+    ['remover', 'Remove it', 'This restores the crontab byte for byte.'],
   ] as const;
   return (
     <section class="step">

@@ -27,12 +27,12 @@ export function FactList({ device, lastAt }: { device: Device; lastAt: number | 
         </dd>
       </div>
       <div>
-        <dt>When it falls silent</dt>
+        <dt>When it goes silent</dt>
         <dd>
           {device.monitor_id === null ? (
-            'nobody is told'
+            'nobody is notified'
           ) : (
-            <a href={`/app/monitors/${device.monitor_id}`}>its monitor tells</a>
+            <a href={`/app/monitors/${device.monitor_id}`}>its monitor alerts</a>
           )}
         </dd>
       </div>

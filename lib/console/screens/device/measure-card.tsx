@@ -56,7 +56,7 @@ async function turn({ collections, remote }: Detected, id: string, ativa: boolea
 
 function remove({ device, remote }: Detected, { id }: Collection, { rotulo }: Measure): void {
   leave(id, {
-    text: `${rotulo} of “${device.nome}” is deleted. Paste its line again to have it read no more.`,
+    text: `${rotulo} of “${device.nome}” is deleted. Run its line again to stop reading it.`,
     send: () => call('deleteCollection', { params: { id } }, { keepalive: true }),
     done: () => void remote.reload(),
   });
@@ -73,7 +73,7 @@ function Drawn({ measure, readings }: { measure: Measure; readings: readonly Rea
   const Chart = useLoaded(readings.length > 1, loadChart);
   if (!now) return <p class="hint">No reading yet.</p>;
   const said = measure.painel.filter(({ c }) => now[c] !== undefined);
-  if (said.length === 0) return <p class="hint">The last reading says nothing of it.</p>;
+  if (said.length === 0) return <p class="hint">Not in the last reading.</p>;
   const words = said.map(({ c, r, f }) => `${r} ${measureText(now[c], f)}`).join(', ');
   return (
     <>

@@ -14,7 +14,7 @@ export function Measured({ of, onPicked }: { of: Detected; onPicked: () => Promi
   if (own.length === 0)
     return (
       <section class="step wide-step">
-        <h2>What shall be measured?</h2>
+        <h2>What should be measured?</h2>
         <PickMeasures of={of} onPicked={onPicked} />
       </section>
     );
@@ -62,14 +62,14 @@ function More({ of, onPicked }: { of: Detected; onPicked: () => Promise<void> })
   );
 }
 
-/** The line that starts sending, until something came. */
+/** The start line, until something came. */
 export function FirstReading({ lines }: { lines: Equipment['comandos'] }) {
   const line = lines?.comecar ?? lines?.agora ?? null;
   if (line === null)
     return (
       <Notice>
-        The machine has nothing to send with. Install curl or wget there, then make it anew here: what a
-        machine told does not change.
+        The machine has nothing to send with. Install curl or wget there, then add it here again: a machine's
+        report does not change.
       </Notice>
     );
   return (
@@ -77,10 +77,10 @@ export function FirstReading({ lines }: { lines: Equipment['comandos'] }) {
       <h2>Start sending</h2>
       <p>
         {lines?.instalar === null
-          ? 'It has no crontab, so have something else run this line each minute.'
-          : 'Paste this into its terminal. It puts one line into your crontab and sends at once.'}
+          ? 'It has no crontab, so run this line every minute another way.'
+          : 'Run this in its terminal. It adds one line to your crontab and sends at once.'}
       </p>
-      <CodeBlock text={line} name="line that starts sending" />
+      <CodeBlock text={line} name="start line" />
       <div class="heard waiting">
         <p role="status">
           <span class="pulse" aria-hidden="true" /> Waiting for the first reading. Charts appear by

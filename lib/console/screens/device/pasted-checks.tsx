@@ -27,12 +27,12 @@ export function PastedChecks({ device, terminal, onTold }: ChecksProps) {
     const receipt = await call('submitReport', { params: { id: device.id }, body });
     const details = receipt.passos?.[terminal] ?? [];
     lacking.value = Object.fromEntries(
-      details.map(({ id, detalhe = 'Run this check, too.' }) => [id, detalhe]),
+      details.map(({ id, detalhe = 'Run this check too.' }) => [id, detalhe]),
     );
     if (receipt.ok) await onTold();
   };
   return (
-    <Form submit="This is the machine" onSubmit={send} check={() => wrongIn(outputs.value)}>
+    <Form submit="Save" onSubmit={send} check={() => wrongIn(outputs.value)}>
       <p class="hint">
         Run each check in {terminal === 'powershell' ? 'PowerShell' : 'a terminal'} and paste what it prints,
         prompts and all.
@@ -62,8 +62,8 @@ export function PastedChecks({ device, terminal, onTold }: ChecksProps) {
 function wrongIn(outputs: Readonly<Record<string, string>>): string | null {
   const texts = Object.values(outputs);
   const max = LIMITS.reportOutputMaxChars;
-  if (texts.every((text) => text.trim() === '')) return 'Paste what at least one check printed.';
+  if (texts.every((text) => text.trim() === '')) return 'Paste the output of at least one check.';
   return texts.every(({ length }) => length <= max)
     ? null
-    : `What a check printed may have ${max} characters.`;
+    : `A check's output can have at most ${max} characters.`;
 }

@@ -28,12 +28,12 @@ export function PickMeasures({ of, onPicked }: { of: Detected; onPicked: () => P
     picked.value = [];
     await Promise.all([remote.reload(), onPicked()]);
   };
-  if (left.length === 0) return <p class="hint">Nothing can be measured of it.</p>;
+  if (left.length === 0) return <p class="hint">Nothing can be measured on it.</p>;
   return (
     <Form
       submit={picked.value.length === 1 ? 'Measure this' : `Measure these ${picked.value.length}`}
       onSubmit={collect}
-      check={() => (picked.value.length > 0 ? null : 'Choose at least one of these.')}
+      check={() => (picked.value.length > 0 ? null : 'Choose at least one.')}
     >
       <div class="presets" role="group" aria-label="Profiles">
         {own.length === 0 &&

@@ -16,10 +16,10 @@ export function Probe({ device, onTold }: { device: Device; onTold: () => Promis
   const terminal: Terminal = way.value === 'powershell' ? 'powershell' : 'posix';
   return (
     <section class="step">
-      <h2>Let it tell what it is</h2>
+      <h2>Let it report what it is</h2>
       <p>
-        Once, within an hour: its system, its shell, and which numbers can be read of it. No host name, no
-        user, no address.
+        Once, within an hour: its system, its shell and what can be measured. No host name, no user, no
+        address.
       </p>
       <Tabs
         name="Terminals"
@@ -43,15 +43,15 @@ function Line({ device: { sonda } }: { device: Device }) {
   if (!sonda) return null;
   return (
     <>
-      <p class="hint">Paste it into a terminal of the machine. It installs nothing and needs no root.</p>
-      <CodeBlock text={sonda.envia} name="line that tells what the machine is" />
+      <p class="hint">Run it in a terminal on the machine. It installs nothing and needs no root.</p>
+      <CodeBlock text={sonda.envia} name="report line" />
       <details>
-        <summary>See first what it would send</summary>
-        <CodeBlock text={sonda.mostra} name="line that prints what would be sent" />
+        <summary>Preview what it sends</summary>
+        <CodeBlock text={sonda.mostra} name="preview line" />
       </details>
       <div class="heard waiting">
         <p role="status">
-          <span class="pulse" aria-hidden="true" /> Waiting for the machine. This page goes on by itself.
+          <span class="pulse" aria-hidden="true" /> Waiting for the machine. This page continues by itself.
         </p>
       </div>
     </>

@@ -26,7 +26,7 @@ export function Screen() {
     <>
       <Title text="Machines">
         <a class="button main" href="/app/devices/new">
-          Watch a machine
+          Add a machine
         </a>
       </Title>
       <Shown of={devices} nobody={<None />}>
@@ -41,13 +41,13 @@ export function Screen() {
 
 function None() {
   return (
-    <Empty title="No machine sends yet">
+    <Empty title="No machines yet">
       <p>
-        A machine tells its load, memory, disks and more each minute, by one line in its crontab: no agent, no
-        root, and one line takes it away again. Where you want it you are told when it falls silent.
+        A machine reports its load, memory, disks and more every minute through one line in its crontab: no
+        agent, no root, and one line removes it. If you like, you are notified when it goes silent.
       </p>
       <a class="button main" href="/app/devices/new">
-        Watch a machine
+        Add a machine
       </a>
     </Empty>
   );

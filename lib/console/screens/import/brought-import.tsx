@@ -39,12 +39,12 @@ export function BroughtImport({ source }: { source: Source }) {
           const shown = { field, text, hint: source.hints[field] };
           if (isExport(field)) return <ExportField key={field} source={source} {...shown} />;
           const isNeeded = !source.optional?.includes(field);
-          const check = (value: string) => (isNeeded && value.trim() === '' ? 'This is needed.' : null);
+          const check = (value: string) => (isNeeded && value.trim() === '' ? 'This is required.' : null);
           return <TextField key={field} {...shown} check={check} />;
         })}
         <div class="actions">
           <OwnersButton type="submit" kind={found.value ? 'plain' : 'main'}>
-            See what would be watched
+            Preview
           </OwnersButton>
         </div>
       </Form>

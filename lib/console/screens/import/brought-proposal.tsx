@@ -14,7 +14,7 @@ export function BroughtProposal({ found, onApply }: { found: Brought; onApply: (
   const rows = rowsOf(found);
   const isNothingLeft = count === 0 && pingKey?.kept !== true;
   return (
-    <section class="step wide-step" aria-label="What would be watched">
+    <section class="step wide-step" aria-label="Preview">
       <p role="status">{summaryOf(found)}</p>
       {rows.length > 0 && (
         <Table
@@ -51,9 +51,7 @@ export function BroughtProposal({ found, onApply }: { found: Brought; onApply: (
       ) : (
         !isNothingLeft && (
           <ApplyActions
-            words={
-              count === 0 ? 'Keep the ping key' : count === 1 ? 'Watch it here' : `Watch these ${count} here`
-            }
+            words={count === 0 ? 'Keep ping key' : count === 1 ? 'Import it' : `Import these ${count}`}
             free={free}
             onApply={onApply}
           />
@@ -66,7 +64,7 @@ export function BroughtProposal({ found, onApply }: { found: Brought; onApply: (
 function Lost({ lost }: Pick<Brought, 'lost'>) {
   return (
     <>
-      <h2>What is not as it was there</h2>
+      <h2>What differs from there</h2>
       <ul>
         {lost.slice(0, ROWS_MAX).map(({ field, detail, entries }) => (
           <li key={`${field} ${detail}`}>
@@ -80,12 +78,12 @@ function Lost({ lost }: Pick<Brought, 'lost'>) {
 }
 
 function PingKey({ kept, detail, ambiguous = [] }: NonNullable<Brought['ping_key']>) {
-  if (!kept) return <Notice>The ping key is not kept: {detail}</Notice>;
+  if (!kept) return <Notice>Ping key not kept: {detail}</Notice>;
   return (
     <p>
-      Jobs that ping by the ping key and a slug go on.
+      Jobs that ping with the ping key and a slug keep working.
       {ambiguous.length > 0 &&
-        ` A ping by one of these is refused, since several checks share it: ${ambiguous.join(', ')}.`}
+        ` Pings by these are refused because several checks share them: ${ambiguous.join(', ')}.`}
     </p>
   );
 }

@@ -48,7 +48,7 @@ export function CrontabImport() {
             kind={found.value ? 'plain' : 'main'}
             disabled={text.value.trim() === ''}
           >
-            See what would be watched
+            Preview
           </OwnersButton>
         </div>
       </Form>
@@ -79,7 +79,7 @@ interface FieldsProps {
 function Fields({ text, zone, grace }: FieldsProps) {
   const hint = (
     <>
-      What <code>crontab -l</code> prints. Passwords in commands are masked before anything is kept.
+      What <code>crontab -l</code> prints. Passwords in commands are masked before anything is saved.
     </>
   );
   return (
@@ -93,8 +93,8 @@ function Fields({ text, zone, grace }: FieldsProps) {
       <TextField field="tz" text={zone} />
       <TextField
         field="grace_sec"
-        label="Grace of every job, in minutes"
-        hint="How long after its time the answer may come, the run included. Left empty, what fits each schedule, up to an hour."
+        label="Grace time for every job, in minutes"
+        hint="How late the ping may come, the run included. If empty, what fits each schedule, up to an hour."
         check={maybe(graceCheck)}
         text={grace}
         input={{ class: 'short', inputMode: 'decimal' }}
@@ -107,18 +107,18 @@ function Applied({ crontab, found }: { crontab: string; found: Import }) {
   const { text, left } = withCalls(crontab, found);
   return (
     <section class="step">
-      <h2>Have the jobs answer</h2>
+      <h2>Add pings to your jobs</h2>
       <p>
-        The same crontab, with a call after each job that is watched. Put it back with crontab -e: until a job
-        calls, its silence alarms nobody.
+        Your crontab with a ping after each imported job. Put it back with crontab -e. Until a job pings, its
+        silence raises no alert.
       </p>
       {left > 0 && (
         <Notice>
-          {left === 1 ? 'One line has' : `${left} lines have`} no call: the comment above says why, and what
+          {left === 1 ? 'One line has' : `${left} lines have`} no ping: the comment above says why, and what
           to add by hand.
         </Notice>
       )}
-      <CodeBlock text={text} name="crontab with calls" />
+      <CodeBlock text={text} name="crontab with pings" />
       <p class="actions">
         <a class="button main" href="/app">
           To your monitors

@@ -21,7 +21,7 @@ function Mailto({ to, ids }: { to: string; ids: readonly string[] }) {
   if (monitor.alert_to === to && left.value.length === ids.length)
     return (
       <p>
-        <bdi>{to}</bdi>, the MAILTO of {jobs}, is told already: it is your own address.
+        <bdi>{to}</bdi>, the MAILTO of {jobs}, is already notified: it is your own address.
       </p>
     );
   const name = async () => {
@@ -36,14 +36,14 @@ function Mailto({ to, ids }: { to: string; ids: readonly string[] }) {
     return (
       <p role="status">
         <bdi>{to}</bdi>{' '}
-        {isAgreed.value ? 'hears about them.' : 'is asked now, and hears about them once it has agreed.'}
+        {isAgreed.value ? 'is notified about them.' : 'was asked, and is notified once it has confirmed.'}
       </p>
     );
   return (
     <Form onSubmit={name}>
       <p>
-        Your crontab mails what {jobs} print to <bdi>{to}</bdi> (MAILTO). An address that is new here is asked
-        first, and mailed nothing before it agrees.
+        Your crontab e-mails what {jobs} print to <bdi>{to}</bdi> (MAILTO). A new address must confirm before
+        we send it anything.
       </p>
       <div class="actions">
         <Button type="submit" label={`Mail ${to}`}>

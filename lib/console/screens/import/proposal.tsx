@@ -18,14 +18,14 @@ const REASONS: Record<Import['ignored'][number]['reason'], string> = {
   variavel: 'a variable',
   reboot: 'runs at start-up only',
   cron_invalido: 'no valid schedule',
-  nao_reconhecida: 'no line of a crontab',
+  nao_reconhecida: 'not a crontab line',
 };
 
 /** What would come of a crontab, line by line as a diff, and the button that does it. */
 export function Proposal({ found, onApply }: { found: Import; onApply: () => Promise<void> }) {
   const { applied, would_create: count, free_tier: free } = found;
   return (
-    <section class="step wide-step" aria-label="What would be watched">
+    <section class="step wide-step" aria-label="Preview">
       <Table
         name="Lines"
         columns={[
@@ -54,7 +54,7 @@ export function Proposal({ found, onApply }: { found: Import; onApply: () => Pro
       </Table>
       {!applied && count > 0 && (
         <ApplyActions
-          words={count === 1 ? 'Watch this job' : `Watch these ${count} jobs`}
+          words={count === 1 ? 'Import this job' : `Import these ${count} jobs`}
           free={free}
           onApply={onApply}
         />
@@ -78,7 +78,7 @@ export function ApplyActions({ words, free, onApply }: ApplyProps) {
       </Button>
       {!free.fits && (
         <span class="hint">
-          {free.free_left} of {free.limit} free monitors are left; the others cost something.
+          {free.free_left} of {free.limit} free monitors left; the others cost something.
         </span>
       )}
     </div>
@@ -89,8 +89,8 @@ function changesOf({ recognized, existing, ignored, applied }: Import): Change[]
   const known = new Set(existing.map(({ line }) => line));
   const jobs = recognized.map(({ line, cron, tz, name, note, grace_sec: graceSec }): Change => {
     const schedule = tz === null ? cron : `${cron} ${tz}`;
-    if (known.has(line)) return { line, mark: '=', what: 'is watched already', schedule, name, grace: '' };
-    const what = applied ? 'is watched now' : 'will be watched';
+    if (known.has(line)) return { line, mark: '=', what: 'already monitored', schedule, name, grace: '' };
+    const what = applied ? 'imported' : 'will be imported';
     const grace = durationText(graceSec);
     return { line, mark: '+', what: note === undefined ? what : `${what}; ${note}`, schedule, name, grace };
   });

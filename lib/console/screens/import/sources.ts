@@ -22,28 +22,28 @@ export interface Source {
   takesYaml?: true;
 }
 
-const PING_KEY = 'Of the project. Left empty, only jobs that ping by UUID go on.';
-const ZONE_HINT = 'That of your account there. Without it, schedules that name none are left out.';
+const PING_KEY = "The project's ping key. If empty, only jobs that ping by UUID keep working.";
+const ZONE_HINT = 'The time zone of your account there. Without it, schedules that name none are skipped.';
 
 export const SOURCES: readonly Source[] = [
   {
     id: 'healthchecks-url',
-    label: 'Healthchecks, by its address',
+    label: 'Healthchecks, by URL',
     operation: 'importHealthchecks',
     fields: ['url', 'api_key', 'ping_key'],
     hints: {
-      url: 'Such as https://hc.example.com, which must be reachable from here.',
-      api_key: 'A read-write key of the project. It is kept nowhere.',
+      url: 'Such as https://hc.example.com. It must be reachable from here.',
+      api_key: 'A read-write key of the project. We do not store it.',
       ping_key: PING_KEY,
     },
     optional: ['ping_key'],
   },
   {
     id: 'healthchecks',
-    label: 'Healthchecks, its saved list',
+    label: 'Healthchecks, saved list',
     operation: 'importHealthchecks',
     fields: ['checks', 'ping_key'],
-    hints: { checks: 'What GET /api/v3/checks/ answers to a read-write key.', ping_key: PING_KEY },
+    hints: { checks: 'The answer of GET /api/v3/checks/ to a read-write key.', ping_key: PING_KEY },
     optional: ['ping_key'],
   },
   {
@@ -51,7 +51,7 @@ export const SOURCES: readonly Source[] = [
     label: 'Uptime Kuma',
     operation: 'importUptimeKuma',
     fields: ['monitors'],
-    hints: { monitors: 'Its backup as JSON, or the rows of its table monitor.' },
+    hints: { monitors: 'Its JSON backup, or the rows of its monitor table.' },
   },
   {
     id: 'cronitor',
@@ -59,7 +59,7 @@ export const SOURCES: readonly Source[] = [
     operation: 'importCronitor',
     fields: ['monitors', 'api_key', 'tz'],
     hints: {
-      monitors: 'What GET /api/monitors answers, or its configuration in YAML.',
+      monitors: 'The answer of GET /api/monitors, or its YAML configuration.',
       api_key: 'The one in the ping URLs of your jobs.',
       tz: ZONE_HINT,
     },
@@ -71,7 +71,7 @@ export const SOURCES: readonly Source[] = [
     label: "Dead Man's Snitch",
     operation: 'importSnitch',
     fields: ['monitors', 'tz'],
-    hints: { monitors: 'What GET /v1/snitches answers.', tz: ZONE_HINT },
+    hints: { monitors: 'The answer of GET /v1/snitches.', tz: ZONE_HINT },
     optional: ['tz'],
   },
 ];
@@ -85,10 +85,10 @@ export const isExport = (field: SourceField) => field === 'checks' || field === 
 export function wrongExport({ takesYaml }: Pick<Source, 'takesYaml'>, text: string): string | null {
   const value = jsonOf(text);
   if (value === undefined && !(takesYaml && text.trim() !== ''))
-    return 'This has to be JSON, whole and as it was saved.';
+    return 'This must be JSON, complete and unchanged.';
   return value === undefined || (typeof value === 'object' && value !== null)
     ? null
-    : 'This has to be a JSON object or list.';
+    : 'This must be a JSON object or list.';
 }
 
 /** Undefined for what is no JSON. */

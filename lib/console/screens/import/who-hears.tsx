@@ -30,7 +30,7 @@ export function WhoHears({ count, groups = new Map() }: WhoProps) {
   if (made.value === null && !isAsked && groups.size === 0) return null;
   return (
     <section class="step">
-      <h2>{count === 1 ? 'Who should hear about it?' : `Who should hear about these ${count}?`}</h2>
+      <h2>{count === 1 ? 'Who should be notified?' : `Who should be notified about these ${count}?`}</h2>
       <MailtoProposals groups={groups} />
       {made.value ? (
         <>
@@ -38,7 +38,7 @@ export function WhoHears({ count, groups = new Map() }: WhoProps) {
             <strong>
               <bdi>{made.value.name}</bdi>
             </strong>{' '}
-            {hearsWords(made.value)}, those to come too. <a href="/app/channels">All channels</a>
+            {hearsWords(made.value)}, including new ones. <a href="/app/channels">All channels</a>
           </p>
           <div class="actions">
             <TestChannel channel={made.value} onTested={set} />
@@ -47,7 +47,7 @@ export function WhoHears({ count, groups = new Map() }: WhoProps) {
       ) : (
         isAsked && (
           <>
-            <p>One hook hears them all, and every monitor that comes later.</p>
+            <p>One channel covers all of them and every future monitor.</p>
             <AddChannel onAdded={set} />
             <p class="actions">
               <Button kind="quiet" onClick={leave}>

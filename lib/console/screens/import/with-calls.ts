@@ -30,7 +30,7 @@ export function withCalls(
       const call = `${ingestCurl(url).replaceAll('%', '\\%')}/$?`;
       if ('after' in place) return void lines.push(called(text, call, place));
       left += 1;
-      lines.push(`${MARK}the next line has no call, because ${place.why}. Its call would be: ${call}`, text);
+      lines.push(`${MARK}the next line has no ping, because ${place.why}. Its ping would be: ${call}`, text);
     });
   return { text: lines.join('\n'), left };
 }

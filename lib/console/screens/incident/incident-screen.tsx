@@ -30,7 +30,7 @@ export function Screen({ params: { id = '', number = '' } }: ScreenProps) {
               words={value.incident.state === 'open' ? 'Open' : 'Over'}
             />
             <a class="button" href={`/app/monitors/${id}`}>
-              To its monitor
+              View monitor
             </a>
           </Title>
           <p class="summary">{spanWords(value)}</p>
@@ -46,7 +46,7 @@ function spanWords({ incident }: Packet): string {
   const { reason, state, down_since: since, closed_at: closed, maintenance } = incident;
   const at = (instant: string) => momentText(instant, clock.value, ZONE);
   const until = state === 'open' ? 'open' : closed === null ? 'over' : `over ${at(closed)}`;
-  const began = maintenance === null ? '' : `, began in maintenance ${maintenance}`;
+  const began = maintenance === null ? '' : `, began during maintenance ${maintenance}`;
   const what = REASONS[reason];
   return `${what[0]?.toUpperCase()}${what.slice(1)} ${at(since)}, ${until}${began}.`;
 }

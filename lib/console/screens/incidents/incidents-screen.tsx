@@ -86,7 +86,7 @@ function List({ newest, asked }: ListProps) {
       {passes.length > 0 ? (
         <IncidentTable passes={passes} />
       ) : isFiltered ? (
-        <Empty title={more ? `None of ${all.length} is like this` : 'None is like this'} />
+        <Empty title={more ? `None of ${all.length} matches` : 'No matches'} />
       ) : (
         !more && <NoneYet state={asked.state} />
       )}
@@ -98,7 +98,7 @@ function List({ newest, asked }: ListProps) {
 function NoneYet({ state }: { state: 'open' | 'closed' | undefined }) {
   return (
     <Empty title={state === 'open' ? 'Nothing is down' : 'No incident yet'}>
-      <p>One begins when a job is late, fails or runs too long, and ends with its next success.</p>
+      <p>An incident opens when a job is late, fails or runs too long, and closes with its next success.</p>
     </Empty>
   );
 }

@@ -20,7 +20,7 @@ export function Screen() {
   };
   const rotate = async () => {
     key.value = await call('rotateIngestKey');
-    showToast('The old key makes no monitors any more.');
+    showToast('The old key no longer creates monitors.');
   };
   return (
     <>
@@ -28,8 +28,8 @@ export function Screen() {
       <section class="step">
         <h2>Ingest key</h2>
         <p>
-          With it a job needs no setting up: its first ping makes its monitor, inside the free allowance. Give
-          it to machines that you trust with that, and to nobody else.
+          Jobs that use it need no setup: the first ping creates the monitor, within the free allowance. Give
+          it only to machines you trust with that.
         </p>
         {key.value === null ? (
           <p class="actions">
@@ -42,7 +42,7 @@ export function Screen() {
       {key.value !== null && <UnknownPings />}
       <section class="step">
         <h2>A whole crontab</h2>
-        <p>Paste what crontab -l prints, look at what would be watched, then have it watched.</p>
+        <p>Paste the output of crontab -l, check the preview, then import.</p>
         <p class="actions">
           <a class="button" href="/app/import">
             Import a crontab
@@ -55,7 +55,7 @@ export function Screen() {
       <section class="step">
         <h2>API keys</h2>
         <p>
-          Programs call as your account with <a href="/account?tab=keys">keys of their own</a>.
+          Programs act as your account with <a href="/account?tab=keys">their own keys</a>.
         </p>
       </section>
     </>
@@ -72,7 +72,7 @@ function UnknownPings() {
           <></>
         ) : (
           <section class="step">
-            <h2>Pings from AWS that met no monitor</h2>
+            <h2>Pings from AWS without a monitor</h2>
             <ul>
               {pings.map(({ name, account, detail, last_at: at }) => (
                 <li key={`${account} ${name}`}>
@@ -97,7 +97,7 @@ function Shown({ shown, onRotate }: { shown: Key; onRotate: () => Promise<void> 
       <div class="actions">
         <ConfirmButton
           label="Replace the key"
-          question="The old key stops making monitors at once. Those that it made go on."
+          question="The old key stops creating monitors at once. Existing ones keep working."
           onConfirm={onRotate}
         />
       </div>

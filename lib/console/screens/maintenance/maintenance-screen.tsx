@@ -20,8 +20,8 @@ export function Screen() {
     <>
       <Title text="Maintenance" />
       <p>
-        What falls silent, fails or runs too long in a window is told at its end if it still is. What was told
-        before is told as over at once.
+        A job that goes silent, fails or runs too long during a window alerts at its end, if it still does.
+        Recoveries of earlier incidents are sent at once.
       </p>
       <section class="step">
         <h2>Plan a window</h2>
@@ -30,7 +30,7 @@ export function Screen() {
       <Shown of={list} nobody={<></>}>
         {({ windows }) =>
           windows.length === 0 ? (
-            <p class="hint">No window is planned.</p>
+            <p class="hint">No windows planned.</p>
           ) : (
             windows.map((window) => <Planned key={window.id} window={window} reload={list.reload} />)
           )
@@ -60,10 +60,10 @@ function Planned({ window, reload }: { window: Window; reload: () => Promise<voi
           label={`${open ? 'End' : 'Remove'} ${name}`}
           question={
             open
-              ? 'What waited for its end is told at the next check, within five minutes. It does not come again.'
+              ? 'Alerts that waited go out at the next check, within five minutes. The window does not repeat.'
               : next
-                ? 'It does not begin any more.'
-                : 'It is over; what began in it goes on saying so.'
+                ? 'It will not start.'
+                : 'It is over. Incidents that began in it keep saying so.'
           }
           onConfirm={end}
         />

@@ -60,19 +60,19 @@ export function PlanMaintenance({ onPlanned }: { onPlanned: () => unknown }) {
         chosen={draft.often}
         options={[
           ['once', 'Once'],
-          ['again', 'Again and again'],
+          ['again', 'Repeatedly'],
         ]}
       />
       {draft.often.value === 'once' ? <Once draft={draft} /> : <Again draft={draft} />}
       <TextField
         field="tags"
-        hint="Monitors with one of these tags, with commas between. Left empty, every monitor."
+        hint="Monitors with any of these tags, separated by commas. If empty, every monitor."
         check={maybe(severalTags)}
         text={draft.tags}
       />
       <div class="actions">
         <OwnersButton type="submit" kind="main">
-          Plan it
+          Plan window
         </OwnersButton>
       </div>
     </Form>
@@ -88,18 +88,17 @@ function bodyOf(draft: Draft): Input<'createMaintenance'>['body'] {
 }
 
 const isoIn = (local: string) => new Date(local).toISOString();
-const moment = (text: string) =>
-  Number.isNaN(Date.parse(text)) ? 'This has to be a day with a time.' : null;
+const moment = (text: string) => (Number.isNaN(Date.parse(text)) ? 'This must be a date and time.' : null);
 
 function Once({ draft: { from, until } }: { draft: Draft }) {
   const isAfter = (text: string) =>
-    moment(text) ?? (Date.parse(text) > Date.parse(from.value) ? null : 'It has to end after it begins.');
+    moment(text) ?? (Date.parse(text) > Date.parse(from.value) ? null : 'It must end after it starts.');
   return (
     <>
       <TextField field="from" check={moment} text={from} input={{ type: 'datetime-local' }} />
       <TextField
         field="until"
-        hint={`In the time zone of this browser; ${LIMITS.maintenanceMaxSec / 86_400} days long at most.`}
+        hint={`In the time zone of this browser; ${LIMITS.maintenanceMaxSec / 86_400} days at most.`}
         check={isAfter}
         text={until}
         input={{ type: 'datetime-local' }}
@@ -120,8 +119,8 @@ function Again({ draft: { cron, tz, lengthMin } }: { draft: Draft }) {
     <>
       <TextField
         field="cron"
-        label="Begins"
-        hint="Minute, hour, day, month, weekday, as cron has them."
+        label="Starts"
+        hint="Minute, hour, day, month, weekday, as in cron."
         error={ofCron && inWords(ofCron)}
         text={cron}
         input={{ class: 'mono', spellcheck: false }}

@@ -9,18 +9,18 @@ type Field = Change['fields'][number];
 const KINDS: Record<Change['kind'], string> = {
   created: 'Created',
   imported: 'Imported',
-  revived: 'Came back by a ping',
+  revived: 'Restored by a ping',
   changed: 'Changed',
-  paused_by_tag: 'Paused with others of a tag',
+  paused_by_tag: 'Paused by tag',
   deleted: 'Deleted',
   ping_url_rotated: 'Ping URL replaced',
   read_token_rotated: 'Read token replaced',
-  webhook_secret_rotated: 'Secret of the webhook replaced',
+  webhook_secret_rotated: 'Webhook secret replaced',
 };
 
 const BY: Readonly<Record<string, string>> = {
   guest: 'a guest',
-  session: 'somebody signed in',
+  session: 'a signed-in user',
   api_key: 'an API key',
   ingest_key: 'the ingest key',
   pause_link: 'the button of an alert',
@@ -54,6 +54,6 @@ export function fieldWords({ field, from, to }: Field, { now, zone, isNew = fals
 
 /** What holds where nothing is set. */
 const NONE: Partial<Record<Field['field'], string>> = {
-  max_duration_sec: 'as long as it likes',
+  max_duration_sec: 'no limit',
   alert_repeat_sec: 'day',
 };

@@ -5,12 +5,12 @@ import { clock, ZONE } from '../../state/clock.ts';
 import { changeWords, fieldWords } from './change-words.ts';
 import { Moment } from './moment.tsx';
 
-/** What was changed of a monitor's settings, when, and by whom. */
+/** Changes of a monitor's settings, when, and by whom. */
 export function Changes({ of: changes }: { of: Remote<Output<'listChanges'>> }) {
   const now = clock.value;
   return (
     <section class="step">
-      <h2>What was changed</h2>
+      <h2>Changes</h2>
       <Shown of={changes}>
         {({ changes: all }) => (
           <ul class="changes">

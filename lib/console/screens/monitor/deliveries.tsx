@@ -11,8 +11,8 @@ type Alert = Output<'listAlerts'>['alerts'][number];
 
 const KINDS: Partial<Record<Alert['kind'], string>> = {
   test: 'Test',
-  blind: 'We could not hear',
-  channel_failing: 'A channel fails',
+  blind: 'Pings not received',
+  channel_failing: 'Channel failing',
 };
 
 /** The alerts of a monitor by what they tell: whom each way reached, and every attempt to deliver them. */
@@ -26,7 +26,7 @@ export function Deliveries({ id }: { id: string }) {
     <Shown of={list}>
       {({ alerts }) =>
         alerts.length === 0 ? (
-          <Empty title="Nobody was told anything yet" />
+          <Empty title="No alerts yet" />
         ) : (
           <ol class="deliveries" aria-label="Alerts">
             {byCause(alerts).map((told) => (

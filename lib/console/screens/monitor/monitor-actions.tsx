@@ -60,7 +60,7 @@ export function MonitorActions({ shown }: { shown: Shown }) {
 function PingNow({ shown: { value, reload } }: { shown: Shown }) {
   const ping = async () => {
     await fetch(value.ingest_url, { method: 'POST', mode: 'no-cors' });
-    showToast('Pinged: it counts as a success of the job.');
+    showToast('Pinged. It counts as a success.');
     await reload();
   };
   if (value.incident === null && value.state !== 'late') return <Button onClick={ping}>Ping now</Button>;
@@ -68,7 +68,7 @@ function PingNow({ shown: { value, reload } }: { shown: Shown }) {
     <ConfirmButton
       label="Ping now"
       kind="plain"
-      question="It counts as a success of the job: its incident ends, and whoever was told hears that it is back."
+      question="It counts as a success: the incident ends, and everyone notified hears that it recovered."
       onConfirm={ping}
     />
   );

@@ -24,14 +24,14 @@ export function MonitorIncidents({ id, isOpen }: { id: string; isOpen: boolean }
       <Shown of={list}>
         {({ incidents }) =>
           incidents.length === 0 ? (
-            <p class="hint">{isOpen ? 'The next check writes it down.' : 'None so far.'}</p>
+            <p class="hint">{isOpen ? 'The next check records it.' : 'None so far.'}</p>
           ) : (
             <Table
               name="Incidents"
               columns={[
                 { label: 'No.', isNumber: true },
                 { label: 'Why' },
-                { label: 'Began' },
+                { label: 'Started' },
                 { label: 'Down', isNumber: true },
                 { label: 'Alerts', isNumber: true },
               ]}
@@ -45,7 +45,7 @@ export function MonitorIncidents({ id, isOpen }: { id: string; isOpen: boolean }
                   </td>
                   <td class="why">
                     {REASONS[each.reason]}
-                    {each.maintenance !== null && <span class="soft">, in maintenance</span>}
+                    {each.maintenance !== null && <span class="soft">, during maintenance</span>}
                   </td>
                   <td>
                     <Moment at={each.down_since} />

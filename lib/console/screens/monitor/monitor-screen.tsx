@@ -73,7 +73,7 @@ function Monitor({ shown }: { shown: ShownMonitor }) {
       </div>
       {!value.active && (
         <Empty title="This monitor is deleted">
-          <p>Its ping URL has ended. What it recorded can still be read for 30 days.</p>
+          <p>Its ping URL no longer works. Its history stays readable for 30 days.</p>
         </Empty>
       )}
       <Tabs

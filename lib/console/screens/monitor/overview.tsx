@@ -29,8 +29,8 @@ export function Overview({ shown }: { shown: ShownMonitor }) {
       </p>
       {value.maintenance && (
         <p class="banner notice">
-          In maintenance: <bdi>{maintenanceText(value.maintenance, clock.value, ZONE)}</bdi>. Nothing new is
-          told of it until then. <a href="/app/maintenance">Maintenance</a>
+          In maintenance: <bdi>{maintenanceText(value.maintenance, clock.value, ZONE)}</bdi>. It sends no new
+          alerts until then. <a href="/app/maintenance">Maintenance</a>
         </p>
       )}
       <RunsSay shown={shown} />
@@ -45,7 +45,7 @@ export function Overview({ shown }: { shown: ShownMonitor }) {
 }
 
 function dueLabel(state: string, due: string | null): string {
-  if (state === 'paused') return 'Goes on';
+  if (state === 'paused') return 'Resumes';
   return due !== null && Date.parse(due) < clock.value ? 'Was due' : 'Next due';
 }
 

@@ -35,7 +35,7 @@ function Durations({ runs, duration }: { runs: readonly Run[]; duration: Monitor
   const isShown = measured.length > 1;
   const Chart = useLoaded(isShown, loadChart);
   const words = durationWords(duration);
-  if (!isShown) return <p class="hint">{words ?? 'Runs are measured when the job tells its start, too.'}</p>;
+  if (!isShown) return <p class="hint">{words ?? 'To measure runs, have the job signal its start too.'}</p>;
   return (
     <figure class="chart">
       <figcaption>{words}</figcaption>
@@ -58,7 +58,7 @@ const WORDS: Record<Run['outcome'], string> = { success: 'success', fail: 'failu
 
 /** The last runs as a strip, oldest first: each a bar with what it was on hover. */
 export function RunStrip({ runs }: { runs: readonly Run[] }) {
-  if (runs.length === 0) return <p class="hint">No run yet.</p>;
+  if (runs.length === 0) return <p class="hint">No runs yet.</p>;
   const failed = runs.filter(({ outcome }) => outcome === 'fail').length;
   return (
     <ol class="strip" aria-label={`The last ${runs.length} runs, ${failed} of them failed`}>
@@ -83,6 +83,6 @@ function wordsOf({
   const when = at === null ? '' : ` ${relativeText(Date.parse(at), clock.peek())}`;
   const took = ms === null ? '' : `, took ${runText(ms)}`;
   const exit = code === null || code === 0 ? '' : `, exit code ${code}`;
-  const planned = maintenance === undefined ? '' : `, in maintenance ${maintenance}`;
+  const planned = maintenance === undefined ? '' : `, during maintenance ${maintenance}`;
   return `${WORDS[outcome]}${when}${took}${exit}${planned}`;
 }

@@ -30,13 +30,13 @@ export function Settings({ shown }: { shown: Shown }) {
     <>
       <SettingsForm monitor={value} onSaved={set} />
       <section class="step">
-        <h2>Who else hears about it</h2>
+        <h2>Who else is notified</h2>
         <div class="channels">
           <OtherChannels monitor={value} onChanged={set} />
         </div>
       </section>
       <section class="step">
-        <h2>How the job answers</h2>
+        <h2>How the job pings</h2>
         <SnippetTabs job={{ url, intervalSec, cron, tz, templates }} />
       </section>
       <Changes of={changes} />
@@ -74,7 +74,7 @@ function SettingsForm({ monitor, onSaved }: FormProps) {
   };
   return (
     <Form submit="Save" onSubmit={save}>
-      <h2>When it is expected</h2>
+      <h2>Schedule</h2>
       <SelectField label="Kind" chosen={kind} options={KINDS} />
       <WhenFields draft={draft} set={setWhen} />
       <OtherFields monitor={monitor} typed={typed} />
@@ -83,8 +83,8 @@ function SettingsForm({ monitor, onSaved }: FormProps) {
 }
 
 const KINDS = [
-  ['interval', 'Every so often'],
-  ['cron', 'By a schedule'],
+  ['interval', 'At an interval'],
+  ['cron', 'On a schedule'],
 ] as const;
 
 interface OtherProps {
@@ -104,19 +104,19 @@ function OtherFields({ monitor, typed }: OtherProps) {
   );
   return (
     <>
-      <h2>Who hears about it</h2>
+      <h2>Who is notified</h2>
       <AddressField name="alert_to" monitor={monitor} text={textOf('alertTo')} />
       <Unconfirmed monitor={monitor} />
       <AddressField name="alert_url" monitor={monitor} text={textOf('alertUrl')} />
       <SelectField
         field="alert_repeat_sec"
-        hint="As long as an incident is open, and never more often than the job is expected."
+        hint="While an incident is open, but never more often than the job is expected."
         chosen={textOf('repeat')}
         options={REPEATS}
       />
       {shown.repeat === 'other' && (
         <TextField
-          label="Hours between two reminders"
+          label="Hours between reminders"
           check={LIMIT_CHECKS.repeatHours}
           text={textOf('repeatHours')}
           input={{ class: 'short', inputMode: 'decimal' }}
@@ -124,8 +124,8 @@ function OtherFields({ monitor, typed }: OtherProps) {
       )}
       <h2>Name, tags and limits</h2>
       {text('name', 'name')}
-      {text('tags', 'tags', 'Up to eight, of a-z 0-9 . _ and -, with commas between.')}
-      {text('max_duration_sec', 'maxMin', 'Empty for as long as it likes. The job has to tell its start.')}
+      {text('tags', 'tags', 'Up to eight, of a-z 0-9 . _ and -, separated by commas.')}
+      {text('max_duration_sec', 'maxMin', 'Empty means no limit. The job must signal its start.')}
       {text('alert_after_failures', 'failures')}
     </>
   );

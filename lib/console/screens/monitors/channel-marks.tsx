@@ -14,7 +14,7 @@ interface ChannelMark {
 
 /** What an icon says to who cannot see it. */
 const KINDS = { mail: 'e-mail to', webhook: 'webhook at' } as const;
-const NOBODY = 'Nobody hears about it';
+const NOBODY = 'Nobody is notified';
 
 /** Who hears about a monitor: each channel with its address, and what is wrong with it. */
 export function ChannelMarks({ monitor, failing }: { monitor: Monitor; failing: readonly Failing[] }) {
@@ -62,7 +62,7 @@ function OwnersMark({ ids }: { ids: readonly string[] }) {
         {first?.name ?? 'channels'}
         {more}
       </bdi>
-      {failing.length > 0 && <span class="unseen">: deliveries fail</span>}
+      {failing.length > 0 && <span class="unseen">: delivery is failing</span>}
     </span>
   );
 }
@@ -82,9 +82,9 @@ function standingOf(
   { alert_to: to, alert_to_confirmed: isConfirmed }: Monitor,
 ): Pick<ChannelMark, 'trouble' | 'kind'> {
   const failed = failing.find((each) => each.channel === channel && each.channel_id === undefined);
-  if (failed) return { trouble: `deliveries fail. ${failed.detail}`, kind: 'late' };
+  if (failed) return { trouble: `delivery is failing. ${failed.detail}`, kind: 'late' };
   if (channel === 'email' && isConfirmed === false) {
-    const trouble = isOrganization(to) ? 'nobody of it can be mailed' : 'has not agreed to get alerts yet';
+    const trouble = isOrganization(to) ? 'all its people unsubscribed' : 'has not confirmed yet';
     return { trouble, kind: 'heed' };
   }
   return { kind: 'soft' };

@@ -51,7 +51,7 @@ export function MonitorRow({ row, index }: MonitorRowProps) {
       {/* Narrow pages show less, and ask for less. */}
       {isWide.value && <WideCells row={row} />}
       <div role="cell" class="more">
-        {monitor.active && <Menu name={`Actions of ${name}`} items={menuOf(monitor)} />}
+        {monitor.active && <Menu name={`Actions for ${name}`} items={menuOf(monitor)} />}
       </div>
     </div>
   );
@@ -103,7 +103,7 @@ function WideCells({ row: { monitor, dueAt } }: { row: Row }) {
   return (
     <>
       <div role="cell" class="due">
-        {monitor.state === 'paused' && <small>goes on</small>}
+        {monitor.state === 'paused' && <small>resumes</small>}
         <RelativeTime at={dueAt} none="–" />
       </div>
       <div role="cell" class="runs">

@@ -36,7 +36,7 @@ export function Screen() {
     <>
       <Title text="Monitors">
         <a class="button main" href="/app/new">
-          Watch something
+          Create monitor
         </a>
       </Title>
       <Shown of={list} nobody={<None />}>
@@ -48,14 +48,14 @@ export function Screen() {
 
 function None() {
   return (
-    <Empty title="Nothing is watched yet">
-      <p>A monitor hears from a job by its ping URL, and tells you when the job goes silent.</p>
+    <Empty title="No monitors yet">
+      <p>A job pings its monitor's URL, and the monitor notifies you when the job goes silent.</p>
       <a class="button main" href="/app/new">
-        What do you want to watch?
+        What do you want to monitor?
       </a>
       {viewer.value === 'account' && (
         <p>
-          Did you begin without an account? <a href="/app/account?tab=data">Take in what you made</a>.
+          Started without an account? <a href="/app/account?tab=data">Import your monitors</a>.
         </p>
       )}
     </Empty>
@@ -91,7 +91,7 @@ function List({ isWhole }: { isWhole: boolean }) {
 
 function NoneLikeThis() {
   return (
-    <Empty title="No monitor is like this">
+    <Empty title="No matching monitors">
       <Button onClick={() => show(viewOf(new URLSearchParams()))}>Show all</Button>
     </Empty>
   );
@@ -102,7 +102,7 @@ export function Summary({ counts, isWhole }: { counts: StandingCounts; isWhole: 
   return (
     <p class={`summary ${moodOf(counts)}`} role="status">
       {headlineOf(counts)}
-      {!isWhole && <span class="soft">, more are coming</span>}
+      {!isWhole && <span class="soft">, loading more</span>}
     </p>
   );
 }

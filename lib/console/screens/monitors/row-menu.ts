@@ -23,8 +23,8 @@ export function pausesOf(monitors: () => readonly Monitor[]): MenuItem[] {
 /** Whether the channels of the owner speak for some monitors. */
 export function alertsOf(monitors: () => readonly Monitor[]): MenuItem[] {
   return [
-    { label: 'Let channels speak', icon: 'link', run: () => letChannelsSpeak(monitors(), true) },
-    { label: 'Keep channels silent', icon: 'close', run: () => letChannelsSpeak(monitors(), false) },
+    { label: 'Turn channels on', icon: 'link', run: () => letChannelsSpeak(monitors(), true) },
+    { label: 'Turn channels off', icon: 'close', run: () => letChannelsSpeak(monitors(), false) },
   ];
 }
 
@@ -34,7 +34,7 @@ export function menuOf(monitor: Monitor): MenuItem[] {
   const retag = () => {
     asked.value = { what: 'tags', monitors: one };
   };
-  const resumed = { label: 'End the pause', icon: 'play', run: () => resume(one) } as const;
+  const resumed = { label: 'Resume', icon: 'play', run: () => resume(one) } as const;
   const isOn = isSelected(monitor.id);
   return [
     ...(monitor.state === 'paused' ? [resumed] : []),

@@ -28,7 +28,7 @@ export function useRowKeys(
   useShortcuts(() => [
     { key: '/', what: 'Search', run: () => search.current?.focus() },
     { key: 'j', what: 'Next monitor', run: () => move(1) },
-    { key: 'k', what: 'Monitor before', run: () => move(-1) },
+    { key: 'k', what: 'Previous monitor', run: () => move(-1) },
     { key: 'Enter', what: 'Open the monitor' },
     { key: 'x', what: 'Select the monitor', run: pick },
   ]);

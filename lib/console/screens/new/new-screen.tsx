@@ -14,43 +14,43 @@ import { nameOfMonitor } from '../../words/checks.ts';
 const KINDS: readonly { id: WatchKind; label: string; what: string }[] = [
   {
     id: 'interval',
-    label: 'Something that runs every so often',
-    what: 'Each run answers; silence for longer than it may take is a miss.',
+    label: 'A job at an interval',
+    what: 'Each run pings. Too long without one is a miss.',
   },
-  { id: 'cron', label: 'A job with a schedule', what: 'Paste the five fields of its cron line.' },
+  { id: 'cron', label: 'A job on a schedule', what: 'Paste the five fields of its cron line.' },
 ];
 
 const OTHERS: readonly { path: string; label: string; what: string }[] = [
-  { path: '/app/import', label: 'A whole crontab', what: 'Paste it and see what would be watched.' },
+  { path: '/app/import', label: 'A whole crontab', what: 'Paste it and preview the monitors.' },
   {
     path: '/app/import?from=healthchecks-url',
-    label: 'What another service watches',
-    what: 'Healthchecks, Uptime Kuma, Cronitor, Dead Man’s Snitch: their ping URLs go on.',
+    label: 'Monitors from another service',
+    what: 'Healthchecks, Uptime Kuma, Cronitor, Dead Man’s Snitch: their ping URLs keep working.',
   },
   {
     path: '/app/keys',
     label: 'A fleet',
-    what: 'One key; each job makes its own monitor with its first ping.',
+    what: 'One key. Each job creates its own monitor with its first ping.',
   },
   {
     path: '/app/devices/new',
     label: 'A machine',
-    what: 'Its load, memory, disks and more, by one line in its crontab.',
+    what: 'Load, memory, disks and more, with one line in its crontab.',
   },
   {
     path: '/app/devices/new?for=collector',
-    label: 'A collector that runs already',
-    what: 'collectd, Prometheus, Telegraf, OpenTelemetry, NCPA or net-snmp sends here too.',
+    label: 'An existing collector',
+    what: 'collectd, Prometheus, Telegraf, OpenTelemetry, NCPA or net-snmp can send here.',
   },
 ];
 
-/** "What do you want to watch?" Makes the first guest with the first monitor, and never before. */
+/** "What do you want to monitor?" Makes the first guest with the first monitor, and never before. */
 export function Screen() {
   const kind: WatchKind = place.value.query.get('watch') === 'cron' ? 'cron' : 'interval';
   return (
     <>
-      <Title text="What do you want to watch?" />
-      <div class="choices" role="group" aria-label="What to watch">
+      <Title text="What do you want to monitor?" />
+      <div class="choices" role="group" aria-label="What to monitor">
         {KINDS.map(({ id, label, what }) => (
           <button
             key={id}
@@ -89,10 +89,10 @@ function NewMonitor({ kind }: { kind: WatchKind }) {
     go(`/app/monitors/${id}/start`);
   };
   return (
-    <Form submit="Watch it" onSubmit={create}>
+    <Form submit="Create monitor" onSubmit={create}>
       <TextField
         field="name"
-        hint="As you want to read it in an alert, such as nightly backup."
+        hint="Shown in alerts, such as nightly backup."
         check={nameOfMonitor}
         text={textIn(draft.value, set, 'name')}
       />

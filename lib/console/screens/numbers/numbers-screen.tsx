@@ -13,7 +13,7 @@ export function Screen() {
   const numbers = useRemote('getPublicNumbers', {}, { isPolled: false });
   return (
     <SiteFrame>
-      <h1 tabIndex={-1}>In numbers</h1>
+      <h1 tabIndex={-1}>Statistics</h1>
       <Shown of={numbers}>
         {(value) => (value.publicado ? <Numbers numbers={value} /> : <Unpublished />)}
       </Shown>
@@ -24,7 +24,7 @@ export function Screen() {
 function Unpublished() {
   return (
     <Empty title="Nothing is published yet">
-      <p>The first numbers come with the first whole day.</p>
+      <p>The first numbers appear after the first full day.</p>
     </Empty>
   );
 }
@@ -32,13 +32,13 @@ function Unpublished() {
 function Numbers({ numbers }: { numbers: Published }) {
   const { d7, d30 } = numbers.janelas;
   const rows = [
-    ['Pings heard', d7.uso.pings, d30.uso.pings],
-    ['Alerts that reached somebody', d7.uso.alertas, d30.uso.alertas],
-    ['Monitors in use', d7.uso.monitores, d30.uso.monitores],
-    ['Calls of the API', d7.api, d30.api],
-    ['among them of agents', d7.api_ia, d30.api_ia],
-    ['Visits of pages', d7.paginas, d30.paginas],
-    ['Visitors, once a day', d7.visitantes, d30.visitantes],
+    ['Pings received', d7.uso.pings, d30.uso.pings],
+    ['Alerts delivered', d7.uso.alertas, d30.uso.alertas],
+    ['Active monitors', d7.uso.monitores, d30.uso.monitores],
+    ['API calls', d7.api, d30.api],
+    ['of these by agents', d7.api_ia, d30.api_ia],
+    ['Page visits', d7.paginas, d30.paginas],
+    ['Daily visitors', d7.visitantes, d30.visitantes],
   ] as const;
   const { verificacoes_em_dia_pct: checks, alertas_na_primeira_tentativa_pct: first } =
     numbers.confiabilidade;
@@ -47,7 +47,7 @@ function Numbers({ numbers }: { numbers: Published }) {
       {numbers.stale && <Notice>These numbers are older than a day.</Notice>}
       <p class="lead">
         Rounded to two digits, published once a day, <RelativeTime at={numbers.atualizado_em} />. No money,
-        nobody's name, no address.
+        names or addresses.
       </p>
       <section class="step">
         <Table
@@ -67,10 +67,10 @@ function Numbers({ numbers }: { numbers: Published }) {
           ))}
         </Table>
         <p>
-          Checks in time: {percent(checks)}. Alerts that arrived at the first try: {percent(first)}.
+          Checks in time: {percent(checks)}. Alerts delivered at the first try: {percent(first)}.
         </p>
         <p class="hint">
-          The same as JSON: <a href="/api/vitrine">/api/vitrine</a>. A dash is what was not measured.
+          The same as JSON: <a href="/api/vitrine">/api/vitrine</a>. A dash means not measured.
         </p>
       </section>
     </>

@@ -46,7 +46,7 @@ export function Screen({ params: { id = '' } }: ScreenProps) {
 
 function NotYours() {
   return (
-    <Empty title="No such organization of yours">
+    <Empty title="Organization not found">
       <p>
         See <a href="/app/account?tab=organizations">yours</a>.
       </p>
@@ -80,7 +80,7 @@ function One({ shown }: { shown: ShownOrganization }) {
 }
 
 function Keys({ of: { value: organization, viewerId } }: { of: ShownOrganization }) {
-  const off = organization.enabled ? null : 'No key can be made while the organization is switched off.';
+  const off = organization.enabled ? null : 'You cannot create keys while the organization is switched off.';
   return (
     <ApiKeys
       personId={viewerId}
@@ -88,8 +88,8 @@ function Keys({ of: { value: organization, viewerId } }: { of: ShownOrganization
       stateOf={(key) => stateOf(key, organization)}
       whyNone={off}
     >
-      Programs call with a key for the organization, as long as who made it is owner or admin here. To make
-      one takes <a href="/app/account?tab=sign-in">a second factor</a>.
+      Programs act for the organization with its keys, as long as their creator is owner or admin here.
+      Creating one takes <a href="/app/account?tab=sign-in">a second factor</a>.
     </ApiKeys>
   );
 }
@@ -99,5 +99,5 @@ type Key = Output<'listApiKeys'>['keys'][number];
 function stateOf({ active }: Key, { enabled }: Organization): string {
   if (active) return 'Active.';
   if (!enabled) return 'Stopped while the organization is switched off.';
-  return 'Stopped: who made it is no longer owner or admin, or has ended all sessions.';
+  return 'Stopped: its creator is no longer owner or admin, or has ended all sessions.';
 }

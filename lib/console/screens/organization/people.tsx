@@ -58,7 +58,7 @@ function MemberRow({ of: member, shown }: { of: Member; shown: Shown }) {
 function MemberActions({ of: { id, email, role }, shown }: { of: Member; shown: Shown }) {
   const { value, viewerId, set } = shown;
   const isChanged = useSignal(false);
-  if (isOnlyOwner(value, role)) return <p class="hint">The only owner stays.</p>;
+  if (isOnlyOwner(value, role)) return <p class="hint">The only owner must stay.</p>;
   const remove = async () => {
     await call('removeMember', { params: { organization: value.id, member: id } });
     set({ ...value, members: value.members.filter((each) => each.id !== id) });
@@ -77,7 +77,7 @@ function MemberActions({ of: { id, email, role }, shown }: { of: Member; shown: 
       {id !== viewerId && (
         <ConfirmButton
           label={`Remove ${email}`}
-          question="They no longer see it, and the API keys that they made for it are refused."
+          question="They lose access, and API keys they created for it stop working."
           onConfirm={remove}
         />
       )}
@@ -135,7 +135,7 @@ function Invitations({ shown }: { shown: Shown }) {
     <section class="step">
       <h2>Invitations</h2>
       {invitations.length === 0 ? (
-        <p>Nobody is invited now.</p>
+        <p>No open invitations.</p>
       ) : (
         <ul class="rows">
           {invitations.map((each) => (
@@ -159,7 +159,7 @@ function InvitationRow({
   const withdraw = async () => {
     const params = { organization: value.id, invitation: id };
     set((await call('withdrawInvitation', { params })).organization);
-    showToast('The invitation is taken back.');
+    showToast('The invitation is withdrawn.');
   };
   const hint = (
     <>
@@ -184,14 +184,14 @@ function Invite({ shown: { value, set } }: { shown: Shown }) {
     const body = { email: email.value.trim(), role: role.value };
     set((await call('inviteMember', { params: { organization: value.id }, body })).organization);
     email.value = '';
-    showToast('The invitation is open.');
+    showToast('Invitation sent.');
   };
   return (
     <Form submit="Invite" onSubmit={invite}>
       <TextField
         field="email"
         label="E-mail address to invite"
-        hint={`Whoever signs in with it finds the invitation for ${LIMITS.invitationDays} days.`}
+        hint={`Signing in with it shows the invitation for ${LIMITS.invitationDays} days.`}
         check={mailbox}
         text={email}
         input={{ type: 'email' }}
@@ -204,14 +204,14 @@ function Invite({ shown: { value, set } }: { shown: Shown }) {
 function RolesExplained() {
   return (
     <section class="step">
-      <h2>What each role may do</h2>
+      <h2>What each role can do</h2>
       <dl>
         <dt>Member</dt>
-        <dd>Works with the monitors, sees who is here, and may leave.</dd>
+        <dd>Manages monitors, sees who is here, and can leave.</dd>
         <dt>Admin</dt>
-        <dd>Also looks after members, name and keys, and is mailed where a monitor names nobody.</dd>
+        <dd>Also manages members, name and keys, and gets the e-mail alerts of monitors that name nobody.</dd>
         <dt>Owner</dt>
-        <dd>Also makes and removes owners, and switches the organization off and on.</dd>
+        <dd>Also adds and removes owners, and switches the organization off and on.</dd>
       </dl>
     </section>
   );

@@ -37,7 +37,7 @@ function Facts({ shown: { value } }: { shown: Shown }) {
       <h2>Organization</h2>
       <p>
         Your role: {role}. Made <RelativeTime at={made} />.{' '}
-        {!enabled && 'It is switched off: its API keys are refused, and nobody can act for it.'}
+        {!enabled && 'It is switched off: its API keys do not work, and nobody can act for it.'}
       </p>
       <CodeBlock text={id} name="id of the organization" />
       <p class="hint">
@@ -76,7 +76,7 @@ function Switch({ shown: { value, set } }: { shown: Shown }) {
         {value.enabled ? (
           <ConfirmButton
             label="Switch the organization off"
-            question="Its API keys are refused, and nobody can act for it, until an owner switches it on again. Its monitors go on, and alert as before."
+            question="Its API keys stop working, and nobody can act for it, until an owner switches it on again. Its monitors keep running and alerting."
             onConfirm={turn}
           />
         ) : (
@@ -96,12 +96,12 @@ function Leave({ shown: { value, viewerId } }: { shown: Shown }) {
     <section class="step">
       <h2>Leave</h2>
       {isOnlyOwner(value, value.role) ? (
-        <p>You are the only owner: make another member an owner first, or delete the organization.</p>
+        <p>You are the only owner. Make another member an owner first, or delete the organization.</p>
       ) : (
         <div class="actions">
           <ConfirmButton
             label="Leave the organization"
-            question="You no longer see it, and the API keys that you made for it are refused."
+            question="You lose access, and API keys you created for it stop working."
             onConfirm={leave}
           />
         </div>
@@ -124,10 +124,7 @@ function Delete({ shown: { value, viewerId } }: { shown: Shown }) {
         label="Name of the organization, to confirm"
         onDelete={remove}
       >
-        <p>
-          It ends at once and for good, for all its members, with its monitors, keys and all that was
-          recorded.
-        </p>
+        <p>This permanently deletes it for all members, with its monitors, keys and history.</p>
       </DeleteTyped>
     </section>
   );

@@ -52,7 +52,7 @@ function Offer({ offer }: { offer: Partners }) {
         <p class="hint">{offer.politica}</p>
         <p class="actions">
           <a class="button main" href="/contact">
-            Propose something
+            Make a proposal
           </a>
         </p>
       </section>

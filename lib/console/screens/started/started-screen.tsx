@@ -32,7 +32,7 @@ export function Screen({ params: { id = '' } }: ScreenProps) {
           </Title>
           <FirstPing monitor={value} onPinged={() => monitor.reload()} />
           <section class="step">
-            <h2>Who should hear about it?</h2>
+            <h2>Who should be notified?</h2>
             <Channels
               key={value.id}
               monitor={value}
@@ -58,9 +58,9 @@ function FirstPing({ monitor, onPinged }: { monitor: Monitor; onPinged: () => Pr
   const { ingest_url: url, interval_sec: intervalSec, cron, tz, templates } = monitor;
   return (
     <section class="step">
-      <h2>Have the job answer</h2>
+      <h2>Add the ping to your job</h2>
       <p>
-        Paste this where the job runs. Its ping URL is <code>{url}</code>
+        Paste this where the job runs. The ping URL is <code>{url}</code>
         <Copy text={url} name="Copy ping URL" />
       </p>
       <SnippetTabs job={{ url, intervalSec, cron, tz, templates }} />
@@ -79,8 +79,8 @@ function Heard({ monitor, onPinged }: { monitor: Monitor; onPinged: () => Promis
   if (!monitor.waiting_first_ping)
     return (
       <p class="heard ok" role="status">
-        <strong>It answered</strong> <RelativeTime at={monitor.last_event_at} />. From now on its silence is
-        told.
+        <strong>It answered</strong> <RelativeTime at={monitor.last_event_at} />. From now on, silence raises
+        an alert.
       </p>
     );
   return (
@@ -89,7 +89,7 @@ function Heard({ monitor, onPinged }: { monitor: Monitor; onPinged: () => Promis
         <span class="pulse" aria-hidden="true" /> Waiting for the first ping. This page turns green by itself.
       </p>
       <Button kind="quiet" onClick={ping}>
-        Ping it from here
+        Ping now
       </Button>
     </div>
   );

@@ -6,9 +6,9 @@ import type { Charge } from '../allowance.ts';
 import { usdOf, type Bought } from '../tariff.ts';
 
 const WORDS: Record<Bought, string> = {
-  extra_endpoint: 'a monitor beyond the free ones',
+  extra_endpoint: 'an extra monitor',
   fast_interval: 'an interval or grace under the free minimum',
-  email_alert: 'an e-mail alert registration beyond the free ones',
+  email_alert: 'an extra e-mail alert registration',
   prepaid_credit: 'prepaid credit',
   agent_contact: 'a message to the team',
 };
@@ -49,7 +49,7 @@ export function paymentOptions(
   ];
 }
 
-/** "290 × a monitor beyond the free ones (0.10 USD each)": what is charged, in words. */
+/** "290 × an extra monitor (0.10 USD each)": what is charged, in words. */
 export function chargesInWords(charges: readonly Charge<Bought>[]): string {
   const items = [...Map.groupBy(charges, ({ sku }) => sku)].map(([sku, alike]) => ({
     sku,

@@ -55,7 +55,7 @@ describe('the mail of an invitation', () => {
 
     const [mail] = mails(ADDRESS);
     expect(mails()).toHaveLength(1);
-    expect(mail?.subject).toBe('You are invited to an organization on Rollcall');
+    expect(mail?.subject).toBe('You have been invited to an organization on Rollcall');
     for (const part of [
       organization.owner.account.email,
       'Night shift',

@@ -51,7 +51,7 @@ describe('why it is an incident, in one sentence', () => {
     await service.check();
 
     expect((await packet(id))['in_words']).toBe(
-      `The job said at ${words(-60)} that it failed, with exit code 1, after 1 min 35 s.`,
+      `The job reported its failure at ${words(-60)}, with exit code 1, after 1 min 35 s.`,
     );
   });
 
@@ -63,7 +63,7 @@ describe('why it is an incident, in one sentence', () => {
     await service.check();
 
     expect((await packet(id))['in_words']).toBe(
-      `Run r1 started at ${words(-900)}, its limit is 10 min, and it passed that at ${words(-300)}; it still runs.`,
+      `Run r1 started at ${words(-900)} and passed its limit of 10 min at ${words(-300)}; it is still running.`,
     );
     await ping(id, '/fail?rid=r1');
     expect((await packet(id))['in_words']).toBe(
@@ -90,7 +90,7 @@ describe('an incident over a pause', () => {
     expect(standingOfMonitor(listed as never)).toBe('late');
     expect(await page.text()).toContain('The only one watched is late');
     expect(found['in_words']).toContain(`Silent since ${wentSilent.slice(0, 19).replace('T', ' ')} UTC`);
-    expect(found['in_words']).toContain('Judged afresh: ');
+    expect(found['in_words']).toContain('New deadline: ');
     expect(found['in_words']).toContain('(the end of the pause) + 1 h of interval');
     expect(found['incident']['next_alert_at']).toBe(iso(86_400));
   });
@@ -378,7 +378,7 @@ describe('an incident by its number', () => {
       deliveries: [{ kind: 'recovery', incident: 1, state: 'sent' }, { kind: 'miss', incident: 1, state: 'sent' }],
       also_down: { total: 2 }, open_runs: [], deadline: null, changes: [], hint: null, drifts: [],
     }); // prettier-ignore
-    expect(found['in_words']).toMatch(/^The job said at .* that it failed, with exit code 3\.$/);
+    expect(found['in_words']).toMatch(/^The job reported its failure at .*, with exit code 3\.$/);
     expect(found['events'].map(({ kind }: Reply['json']) => kind)).toEqual(['ping', 'fail', 'ping']);
     expect(found['also_down']['endpoints'].map(({ name }: Reply['json']) => name).sort()).toEqual(['b', 'c']);
     expect(callsOf(found)).not.toContain('PATCH /api/endpoints/:id');

@@ -32,7 +32,7 @@ describe('a line that runs by the command rollcall', () => {
     '0 5 * * * plain',
   ].join('\n');
 
-  it('is watched already by the monitor of its name, gets no call, and before its first run none is made', async () => {
+  it('already monitored by the monitor of its name, gets no call, and before its first run none is made', async () => {
     const alice = await service.guest();
     await fetch(`${service.url}/in/${await alice.ingestKey()}/nightly-backup`);
     const [{ id }] = (await listed(alice)) as [Reply['json']];

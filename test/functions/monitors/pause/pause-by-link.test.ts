@@ -66,7 +66,7 @@ describe('showPause', () => {
     const head = await service.call('HEAD', path);
 
     expect([page.status, head.status, head.text]).toEqual([200, 200, '']);
-    expect(page.text).toContain(`<form method="post" action="${path}"><button>Pause it for 8 hours</button>`);
+    expect(page.text).toContain(`<form method="post" action="${path}"><button>Pause for 8 hours</button>`);
     expect(page.text).toContain('nightly backup');
     expect(await contentsOf(service)).toEqual(before);
     expect(await read()).toMatchObject({ paused_until: null });
@@ -157,7 +157,7 @@ describe('pauseByLink', () => {
     expect([again.status, again.text.includes('is paused until')]).toEqual([200, true]);
     expect(await contentsOf(service)).toEqual(before);
     service.clock.advance(3_600);
-    expect((await service.call('GET', path)).text).toContain('Pause it for 8 hours from now');
+    expect((await service.call('GET', path)).text).toContain('Pause for 8 hours from now');
     await service.call('POST', path);
     expect(Date.parse((await read())['paused_until'])).toBe(Date.parse(first) + 3_660_000);
   });

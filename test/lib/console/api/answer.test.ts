@@ -23,7 +23,7 @@ describe('an answer', () => {
     const busy = new Response('{"message":"Too Many Requests"}', { status: 429 });
 
     await expect(answerOf(busy, asked)).rejects.toMatchObject({
-      message: 'Too many calls at once; wait a moment.',
+      message: 'Too many calls at once. Wait a moment.',
       retryAfterSec: 5,
     });
   });

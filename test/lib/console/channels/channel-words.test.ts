@@ -25,10 +25,10 @@ const OPS: OwnersChannel = {
 
 describe('a channel in words', () => {
   it.each([
-    [ALL, [], 'hears everything of every monitor'],
-    [['fail'], ['db'], 'hears failures of monitors tagged db'],
-    [['silence', 'recovery'], ['db', 'prod'], 'hears silence and recoveries of monitors tagged db or prod'],
-    [['silence', 'fail', 'too_long'], [], 'hears silence, failures and long runs of every monitor'],
+    [ALL, [], 'gets everything from every monitor'],
+    [['fail'], ['db'], 'gets failures from monitors tagged db'],
+    [['silence', 'recovery'], ['db', 'prod'], 'gets silence and recoveries from monitors tagged db or prod'],
+    [['silence', 'fail', 'too_long'], [], 'gets silence, failures and long runs from every monitor'],
   ] as const)('%s of %s', (hears, tags, words) => {
     expect(hearsWords({ hears: [...hears], tags: [...tags] })).toBe(words);
   });
@@ -50,7 +50,7 @@ describe('by what an alert went', () => {
   it.each([
     ['its medium', { channel: 'email' }, [OPS], 'email'],
     ['the name of the channel', { channel: 'webhook', channel_id: OPS.id }, [OPS], 'Ops'],
-    ['one that is gone', { channel: 'webhook', channel_id: OPS.id }, [], 'a channel that is removed'],
+    ['one that is gone', { channel: 'webhook', channel_id: OPS.id }, [], 'a removed channel'],
     ['one whose name has not come yet', { channel: 'webhook', channel_id: OPS.id }, undefined, 'webhook'],
   ])('%s', (_, alert, channels, words) => {
     expect(byWords(alert, channels)).toBe(words);

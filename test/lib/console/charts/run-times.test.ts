@@ -29,15 +29,15 @@ it('a run lies to its scheduled time, and is late when it ends after the grace',
     { offsetMs: -20_000, isLate: false },
   ]);
   expect([...times.values()].map(offsetWords)).toEqual([
-    'late, began 4 min after its time',
-    'began 1 min after its time',
-    'began 20 s early',
+    'late, started 4 min after schedule',
+    'started 1 min after schedule',
+    'started 20 s early',
   ]);
   const scale = runScaleOf(runs, times, NIGHTLY);
   expect(scale.fromMs).toBe(-20_000);
   expect(scale.toMs).toBeCloseTo(15 * MIN * 1.05);
   expect(barsWords(scale, NIGHTLY)).toBe(
-    'Bars begin at the scheduled time; shaded: the grace of 10 min; line: the run limit of 15 min. The whole width is 16 min 5 s.',
+    'Bars start at the scheduled time; shaded: the grace of 10 min; line: the run limit of 15 min. Full width: 16 min 5 s.',
   );
 });
 

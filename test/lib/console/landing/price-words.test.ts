@@ -46,7 +46,7 @@ describe('what it costs, in sentences', () => {
 
   it('says that nothing costs anything where it is so', () => {
     expect(wordsOf({}, true)).toEqual([
-      'Nothing costs anything: whoever runs this service set the allowance to unlimited.',
+      'Everything is free: whoever runs this service set the allowance to unlimited.',
     ]);
   });
 });

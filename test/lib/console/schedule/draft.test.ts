@@ -10,7 +10,7 @@ import {
 } from '../../../../lib/console/schedule/draft.ts';
 
 const UTC = 'UTC';
-const TOGETHER = 'This and what it may be late by have to be between 30 s and 366 d together.';
+const TOGETHER = 'Together with the delay, this must be between 30 s and 366 d.';
 const SCHEDULED = { name: 'x', interval_sec: 86_400, cron: '0 4 * * *', tz: UTC, grace_sec: 120 };
 
 describe('something that runs every so often', () => {
@@ -19,7 +19,7 @@ describe('something that runs every so often', () => {
 
     expect([draft.every, draft.unit, draft.late, draft.lateUnit]).toEqual(['1', 'days', '1', 'hours']);
     expect(scheduleOf(draft)).toEqual({ interval_sec: 90_000 });
-    expect(toldAfterWords(draft)).toBe('You are told after 25 h without a ping.');
+    expect(toldAfterWords(draft)).toBe('You are notified after 25 h without a ping.');
   });
 
   it.each([
@@ -38,15 +38,15 @@ describe('something that runs every so often', () => {
 
   it('says that there is no leeway where there is none', () => {
     expect(toldAfterWords({ ...newDraft('interval', UTC), late: '0' })).toBe(
-      'You are told after 24 h without a ping: a run that ends later than the last one did is late.',
+      'You are notified after 24 h without a ping: a run that ends later than the last one did is late.',
     );
     expect(toldAfterWords({ ...newDraft('interval', UTC), late: 'x' })).toBe(null);
   });
 
   it.each([
-    [{ every: '' }, { every: 'This has to be a number, such as 10 or 1.5.' }],
-    [{ late: 'x' }, { late: 'This has to be a number, such as 10 or 1.5.' }],
-    [{ late: '-1' }, { late: 'This cannot be below 0.' }],
+    [{ every: '' }, { every: 'This must be a number, such as 10 or 1.5.' }],
+    [{ late: 'x' }, { late: 'This must be a number, such as 10 or 1.5.' }],
+    [{ late: '-1' }, { late: 'This must be 0 or more.' }],
     [{ every: '400' }, { every: TOGETHER }],
     [{ every: '0.2', unit: 'minutes', late: '0' }, { every: TOGETHER }],
     [{ every: '-1', late: '48' }, { every: TOGETHER }],
@@ -87,8 +87,8 @@ describe('a schedule', () => {
       { cron: 'A value in the minute field of “Schedule” must be 0 to 59; got "61".' },
     ],
     [{ cron: '* *' }, { cron: expect.stringMatching(/^“Schedule” must have five fields: .*; got 2\.$/) }],
-    [{ graceMin: '99999' }, { graceMin: 'This has to be between 30 s and 1 d.' }],
-    [{ graceMin: 'ten' }, { graceMin: 'This has to be a number, such as 10 or 1.5.' }],
+    [{ graceMin: '99999' }, { graceMin: 'This must be between 30 s and 1 d.' }],
+    [{ graceMin: 'ten' }, { graceMin: 'This must be a number, such as 10 or 1.5.' }],
     [{}, {}],
   ])('%o is judged before it is sent', (typed, wrong) => {
     expect(wrongIn({ ...newDraft('cron', UTC), ...typed })).toEqual(wrong);

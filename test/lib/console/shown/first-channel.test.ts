@@ -11,7 +11,7 @@ it('the first minute asks for a channel once, and not of who has one', async () 
   const asked = async () =>
     (await shownAt(service, `/app/monitors/${id}/start`, { guest })).seen
       .texts('summary')
-      .filter((text) => text.startsWith('Or name a channel once'));
+      .filter((text) => text.startsWith('Or add a channel'));
   expect(await asked()).toHaveLength(1);
   await guest.call('POST', '/api/channels', { url: 'https://hooks.slack.com/services/T0/B0/x' });
   expect(await asked()).toEqual([]);

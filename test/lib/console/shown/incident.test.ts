@@ -19,13 +19,13 @@ it('an incident says who was told and why not, and how to mend that', async () =
 
   const asked = await incidentOf(guest, unagreed);
   expect(asked.texts('h1')).toEqual(['payroll, incident 1']);
-  const [told] = asked.texts('aria-label=Who was told');
-  expect(told).toBe('e-mail me@example.com: had not agreed to get alertsAsk again');
+  const [told] = asked.texts('aria-label=Who was notified');
+  expect(told).toBe('e-mail me@example.com: has not confirmedAsk again');
   expect(asked.all('button').map(({ attributes }) => attributes['aria-label'])).toContain(
     'Ask me@example.com again',
   );
   const nobody = await incidentOf(guest, lone);
-  expect(nobody.texts('aria-label=Who was told')[0]).toMatch(/^Nobody was told: .* Who should hear$/);
+  expect(nobody.texts('aria-label=Who was notified')[0]).toMatch(/^Nobody was notified: .* Add one$/);
   expect(nobody.text).toContain('1 more went down with it');
 });
 
@@ -75,5 +75,5 @@ it('one that is over says until when, and one that is none leads on', async () =
   const [row] = monitor.all('aria-current=true');
   const ways = row?.all('a').map(({ attributes }) => attributes['href']);
   expect(ways).toEqual([`/app/monitors/${id}/incidents/1`]);
-  expect((await incidentOf(guest, id, 2)).texts('h2')).toEqual(['No such incident of yours']);
+  expect((await incidentOf(guest, id, 2)).texts('h2')).toEqual(['You have no such incident']);
 });

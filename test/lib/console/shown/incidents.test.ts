@@ -44,7 +44,7 @@ it('is narrowed by reason, tag and time, and says where nothing is like that', a
   service.clock.advance(3 * 86_400);
   expect(rowsOf(await at('?days=1&state=closed'))).toEqual([]);
   const none = await at('?reason=silence');
-  expect(none.texts('h2')).toEqual(['None is like this']);
+  expect(none.texts('h2')).toEqual(['No matches']);
   expect(none.texts('label')).toEqual(['Why', 'Tag', 'When']);
 });
 

@@ -25,11 +25,9 @@ it('a monitor in maintenance says so in the list, on its page, in its history an
   const filtered = (await shownAt(service, '/app?maintenance=1', { guest })).seen.text;
   expect([filtered.includes('payroll'), filtered.includes('web')]).toEqual([true, false]);
   const page = await textAt(`/app/monitors/${id}`);
-  expect(page).toMatch(
-    /In maintenance: patch night, until \d\d:\d\d\. Nothing new is told of it until then\./,
-  );
-  expect(page).toContain('failure just now, in maintenance patch night');
-  expect(await textAt(`/app/monitors/${id}?tab=events`)).toContain('Failure, in maintenance');
+  expect(page).toMatch(/In maintenance: patch night, until \d\d:\d\d\. It sends no new alerts until then\./);
+  expect(page).toContain('failure just now, during maintenance patch night');
+  expect(await textAt(`/app/monitors/${id}?tab=events`)).toContain('Failure, during maintenance');
   expect((await publicRows()).endpoints).toContainEqual(
     expect.objectContaining({ name: 'payroll', maintenance: { until: times.until } }),
   );
@@ -40,14 +38,14 @@ it('a monitor in maintenance says so in the list, on its page, in its history an
   service.clock.advance(3_600);
   await service.check();
   expect(await textAt('/app')).not.toContain('in maintenance');
-  expect(await textAt('/app/incidents')).toContain('began in maintenance patch night');
-  expect(await textAt(`/app/monitors/${id}`)).toContain('It began in the maintenance patch night.');
+  expect(await textAt('/app/incidents')).toContain('began during maintenance patch night');
+  expect(await textAt(`/app/monitors/${id}`)).toContain('It began during maintenance patch night.');
 });
 
 it('windows are listed with what they are for, whether they are open, and how to end them', async () => {
   const guest = await service.guest();
   const { seen: none } = await shownAt(service, '/app/maintenance', { guest });
-  expect(none.text).toContain('No window is planned.');
+  expect(none.text).toContain('No windows planned.');
   expect(none.texts('label')).toEqual(['Name', 'How often', 'From', 'Until', 'Tags']);
 
   const instant = (inSec: number) => new Date(service.clock.now() + inSec * 1000).toISOString();

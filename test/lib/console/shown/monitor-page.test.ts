@@ -13,14 +13,14 @@ it('a monitor that never ran says so on each tab, and has nobody to test alerts 
   const { id } = await guest.createMonitor({ name: 'nightly backup' });
 
   const overview = await pageOf(guest, id);
-  expect(overview.texts('p')).toContain('No run yet.');
+  expect(overview.texts('p')).toContain('No runs yet.');
   expect(overview.texts('button')).toEqual(
     expect.arrayContaining(['Ping now', 'Pause', 'Edit', 'Duplicate']),
   );
   expect(overview.texts('button')).not.toContain('Test alert');
   expect(overview.all('aria-label=Tags')).toEqual([]);
   expect((await pageOf(guest, id, '?tab=events')).texts('h2')).toEqual(['No ping yet']);
-  expect((await pageOf(guest, id, '?tab=deliveries')).texts('h2')).toEqual(['Nobody was told anything yet']);
+  expect((await pageOf(guest, id, '?tab=deliveries')).texts('h2')).toEqual(['No alerts yet']);
 });
 
 it('runs have one row each, and a choice that none fits says so', async () => {
@@ -36,7 +36,7 @@ it('runs have one row each, and a choice that none fits says so', async () => {
   const all = await pageOf(guest, id, '?tab=events');
   const [, ...rows] = all.all('tr').map((row) => row.texts('td'));
   expect(rows.map(([, ran, outcome]) => [ran, outcome])).toEqual([
-    ['', 'Started, no end yet'],
+    ['', 'Started, not finished'],
     ['1 min 35 s', 'Failure, exit code 3 · night-3'],
     ['1 min 35 s', 'OK · night-0'],
   ]);
@@ -44,8 +44,8 @@ it('runs have one row each, and a choice that none fits says so', async () => {
   const failed = await pageOf(guest, id, '?tab=events&show=failed');
   expect(failed.all('tr')).toHaveLength(2);
   const none = await pageOf(guest, id, '?tab=events&show=output');
-  expect(none.text).toContain('No run is like this.');
-  expect((await pageOf(guest, id, '?tab=events&day=2001-01-01')).text).toContain('No run is like this.');
+  expect(none.text).toContain('No matching runs.');
+  expect((await pageOf(guest, id, '?tab=events&day=2001-01-01')).text).toContain('No matching runs.');
 });
 
 it('what is late was due, and one run is no half of them', async () => {

@@ -4,7 +4,7 @@ import { NIGHTLY, pingBySchedule, pingedNightly } from '../../../support/service
 import { startTestService, type Person, type TestService } from '../../../support/service/service.ts';
 import { casesOf, itThorough } from '../../../support/thorough.ts';
 
-const TITLE = 'What its runs say';
+const TITLE = 'What its runs show';
 
 let service: TestService;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ describe('on the page of a monitor', () => {
     const learning = await pageOf(guest, id);
     expect(learning.texts('h2')).toContain(TITLE);
     expect(learning.text).toContain('Learning: 3 of 5 runs.');
-    expect(learning.texts('button')).not.toContain('Take it');
+    expect(learning.texts('button')).not.toContain('Apply');
 
     await pingBySchedule(service, job, NIGHTLY, 7);
     const path = `/api/endpoints/${id}/proposal`;
@@ -33,9 +33,9 @@ describe('on the page of a monitor', () => {
     expect(proposed.texts('p')).toContain(proposals[0].text);
     expect(proposed.text).not.toContain('Learning');
     expect(proposed.texts('summary')).toContain(
-      `What else its runs fit (${proposals[0].alternatives.length})`,
+      `Other schedules that fit (${proposals[0].alternatives.length})`,
     );
-    const [line] = proposed.texts('aria-label=call that takes the schedule');
+    const [line] = proposed.texts('aria-label=call that applies the schedule');
     expect(line).toContain(`curl -X PATCH ${service.url}/api/endpoints/${id} `);
     expect(line).toContain(JSON.stringify(proposals[0].patch));
 
@@ -70,7 +70,7 @@ describe('on the page of a monitor', () => {
 
       expect(seen.text.split(words)).toHaveLength(2);
       const labels = seen.all('button').map(({ attributes }) => attributes['aria-label']);
-      expect(labels).toContain(`Take it: ${what}`);
+      expect(labels).toContain(`Apply: ${what}`);
     },
   );
 
@@ -89,11 +89,11 @@ describe('on the page of a monitor', () => {
     const seen = await pageOf(guest, id);
 
     expect(seen.texts('p')).toContain(`Noticed, no alert. ${drifts[0].text}`);
-    expect(seen.texts('button')).toContain('Do not show again');
+    expect(seen.texts('button')).toContain("Don't show again");
 
     service.clock.advance(4 * 86_400);
     await service.check();
-    expect((await pageOf(guest, id)).texts('p')).toContain(`Noticed before it: ${drifts[0].text}`);
+    expect((await pageOf(guest, id)).texts('p')).toContain(`Noticed before: ${drifts[0].text}`);
   });
 
   itThorough('what cannot be read is said and asked for again, and the rest of the page stands', async () => {
@@ -110,7 +110,7 @@ describe('on the page of a monitor', () => {
     isUnread = false;
     const { seen } = await page.again();
     expect(seen.texts('role=alert')).toEqual([]);
-    expect(seen.texts('button')).toContain('Take it');
+    expect(seen.texts('button')).toContain('Apply');
   });
 });
 

@@ -17,7 +17,7 @@ it('none, one, and one that is late', async () => {
     const { seen } = await shownAt(service, '/app', { guest });
     return [seen.texts('h1'), seen.texts('h2'), seen.texts('role=status')];
   };
-  expect(await summary()).toEqual([['Monitors'], ['Nothing is watched yet'], []]);
+  expect(await summary()).toEqual([['Monitors'], ['No monitors yet'], []]);
 
   const { id } = await guest.createMonitor({ name: 'payroll' });
   await service.call('GET', `/in/${id}`);
@@ -43,7 +43,7 @@ it('what is not to be had has a heading, too', async () => {
   });
 
   expect(seen.texts('h1')).toEqual(['Monitor']);
-  expect(seen.texts('h2')).toEqual(['No such monitor of yours']);
+  expect(seen.texts('h2')).toEqual(['You have no such monitor']);
 });
 
 it('who is in no organization has nothing to choose, and a way to take in what was made before', async () => {
@@ -52,7 +52,7 @@ it('who is in no organization has nothing to choose, and a way to take in what w
 
   expect(seen.texts('a')).toContain('Account');
   expect(seen.all('aria-label=Acting for')).toEqual([]);
-  const way = seen.all('a').find(({ text }) => text === 'Take in what you made');
+  const way = seen.all('a').find(({ text }) => text === 'Import your monitors');
   const there = await shownAt(service, way?.attributes['href'] ?? '', { signedIn: alone });
   expect(there.seen.texts('label')).toContain('Guest token');
 });
@@ -81,7 +81,7 @@ it('who hears a monitor is its own hook and the channels that speak for it, a fa
   const { seen } = await shownAt(service, '/app', { guest });
   expect(seen.texts('class=channels-of')).toEqual([
     'nobody',
-    'webhook at example.comchannel Ops: deliveries fail',
+    'webhook at example.comchannel Ops: delivery is failing',
   ]);
-  expect(seen.texts('class=channel late')).toEqual(['channel Ops: deliveries fail']);
+  expect(seen.texts('class=channel late')).toEqual(['channel Ops: delivery is failing']);
 });

@@ -23,7 +23,7 @@ describe('while nobody answers', () => {
       ['/app/monitors/ID/start', 'It answered'],
       ['/app/incidents', 'No incident'],
       ['/app/billing', 'Bought'],
-      ['/app/devices', 'No machine sends yet'],
+      ['/app/devices', 'No machines yet'],
     ] as const),
   )('%s says so, and shows what there is when it is asked again', async (path, text) => {
     let isDown = true;
@@ -33,8 +33,8 @@ describe('while nobody answers', () => {
     };
     const page = await shownAt(service, path.replace('ID', id), { guest: owner, answer });
     const [told = ''] = page.seen.texts('role=alert');
-    expect(told).toContain('The service cannot be reached.');
-    expect(told).toContain('tried again by itself');
+    expect(told).toContain('Cannot reach the service.');
+    expect(told).toContain('retries by itself');
     expect(page.seen.texts('button')).toContain('Try again');
 
     isDown = false;

@@ -42,17 +42,17 @@ describe('how a monitor stands', () => {
     [
       'on time by the time in which nobody could hear',
       { ...SCHEDULED, deadline: { ...SCHEDULED.deadline, held_sec: 1_800 } },
-      'On time: expected 02:30 + 10 min of grace + 30 min in which pings could not reach us.',
+      'On time: expected 02:30 + 10 min of grace + 30 min when pings could not reach us.',
     ],
     [
       'failing',
       { ...OK, incident: FAILING },
-      'Failing since Mon 1 Mar 02:30, for 3 d 10 h. It pings in time.',
+      'Failing since Mon 1 Mar 02:30, for 3 d 10 h. Its pings are on time.',
     ],
     [
       'silent before its schedule was widened',
       { ...OK, incident: { ...FAILING, reason: 'silence' } },
-      'Silent since Mon 1 Mar 02:30, for 3 d 10 h. Judged afresh at Fri 5 Mar 00:00: last ping 00:00 + 1 d of interval.',
+      'Silent since Mon 1 Mar 02:30, for 3 d 10 h. New deadline Fri 5 Mar 00:00: last ping 00:00 + 1 d of interval.',
     ],
   ] as const)('%s', (_case, monitor, words) => {
     expect(statusWords(monitor, NOW, at)).toBe(words);

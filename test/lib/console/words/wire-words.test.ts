@@ -72,7 +72,7 @@ describe('a sentence of the service', () => {
     ['nome is required: it was empty or blank.', '“Name” is required: it was empty or blank.'],
     [
       'max_duration_sec must be a whole number of seconds from 60 to 86400, or null or 0 to turn it off; got 12.',
-      '“A run may take” must be between 1 min and 1 d.',
+      '“Run limit” must be between 1 min and 1 d.',
     ],
     [
       'grace_sec must be a whole number of seconds from 30 to 86400; got 5999940.',

@@ -72,22 +72,22 @@ describe('missJson', () => {
     [
       'a failure',
       { reason: 'fail' as const },
-      'Nightly backup reported a failure. The job itself said that it failed. Down since 2026-03-29 01:00:00 UTC.',
+      'Nightly backup reported a failure. The job said so itself. Down since 2026-03-29 01:00:00 UTC.',
     ],
     [
       'a failure with an exit code',
       { reason: 'fail' as const, exitCode: 137 },
-      'Nightly backup reported a failure. The job itself said that it failed, with exit code 137. Down since 2026-03-29 01:00:00 UTC.',
+      'Nightly backup reported a failure. The job said so itself, with exit code 137. Down since 2026-03-29 01:00:00 UTC.',
     ],
     [
       'a named run that is too long',
       { reason: 'too_long' as const, runId: 'r-1', maxDurationSec: 1800 },
-      'Nightly backup is running too long. Run r-1 has been open for longer than 30 min. Down since 2026-03-29 01:00:00 UTC.',
+      'Nightly backup is running too long. Run r-1 has been running for longer than 30 min. Down since 2026-03-29 01:00:00 UTC.',
     ],
     [
       'an unnamed run that is too long',
       { reason: 'too_long' as const, maxDurationSec: 60 },
-      'Nightly backup is running too long. Its run has been open for longer than 1 min. Down since 2026-03-29 01:00:00 UTC.',
+      'Nightly backup is running too long. Its run has been running for longer than 1 min. Down since 2026-03-29 01:00:00 UTC.',
     ],
     [
       'a repeat',
@@ -118,7 +118,7 @@ describe('recoveryJson', () => {
       down_since: '2026-03-29T01:00:00.000Z',
       recovered_at: '2026-03-29T02:05:00.000Z',
       downtime_sec: 3900,
-      text: 'Nightly backup is back since 2026-03-29 02:05:00 UTC, after 1 h 5 min down.',
+      text: 'Nightly backup came back at 2026-03-29 02:05:00 UTC, after 1 h 5 min down.',
     });
   });
 
@@ -177,7 +177,7 @@ describe('blindJson', () => {
     expect(blindJson(content)).toEqual({
       type: 'service.blind',
       alert_id: 'al_1',
-      text: 'Rollcall could not see your jobs from 2026-03-29 01:00:00 UTC to 2026-03-29 01:25:00 UTC (25 min). Deadlines that passed then were moved by that time; alerts for failures that did arrive were sent.',
+      text: 'Rollcall could not receive pings from 2026-03-29 01:00:00 UTC to 2026-03-29 01:25:00 UTC (25 min). Deadlines that fell in that time were extended by as long. Failures that did reach us were alerted as usual.',
       url: null,
       blind_from: '2026-03-29T01:00:00.000Z',
       blind_to: '2026-03-29T01:25:00.000Z',
@@ -206,7 +206,7 @@ describe('channelFailingJson', () => {
       alert_id: 'al_1',
       endpoint_id: 'mon_1',
       name: 'Nightly backup',
-      text: `Alerts for Nightly backup by ${words} to x.example have failed since 2026-03-29 01:00:00 UTC. It said no. Nothing was switched off: each alert is still tried. Other monitors that alert the same address are not reported one by one.`,
+      text: `Alerts for Nightly backup by ${words} to x.example have been failing since 2026-03-29 01:00:00 UTC. It said no. Nothing was switched off: we still try every alert. We report this once, not for every monitor that alerts the same address.`,
       url: null,
       channel: failingChannel,
       address: 'x.example',

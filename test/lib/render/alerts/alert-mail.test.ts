@@ -61,13 +61,13 @@ describe('alertMail', () => {
         'Open this incident:',
         'https://rollcall.example/app/monitors/m1/incidents/3',
         '',
-        'Pause it for 8 hours:',
+        'Pause for 8 hours:',
         'https://rollcall.example/pause/t1',
         '',
         '--',
-        'You get this mail because this address is set to hear about this monitor.',
+        'You get this e-mail because this address gets alerts for this monitor.',
         '',
-        'Stop these mails:',
+        'Unsubscribe:',
         'https://rollcall.example/u?t=1&m=2',
         '',
       ].join('\n'),
@@ -78,7 +78,7 @@ describe('alertMail', () => {
     const { text } = alertMail(sampleRecovery(), LINKS);
 
     expect(text).toContain(
-      'Down since: 2026-03-29 01:00:00 UTC\nBack since: 2026-03-29 02:05:00 UTC\nLast ping',
+      'Down since: 2026-03-29 01:00:00 UTC\nBack at: 2026-03-29 02:05:00 UTC\nLast ping',
     );
   });
 
@@ -116,7 +116,7 @@ describe('alertMail', () => {
       sampleContent({ reason: 'too_long', maxDurationSec: 60, runId: 'r' }),
       ['Run limit', 'Run'],
     ],
-    ['a recovery', sampleRecovery(), ['Down since', 'Back since']],
+    ['a recovery', sampleRecovery(), ['Down since', 'Back at']],
     ['a test', sampleContent({ kind: 'test' }), ['Expected']],
     ['a blind window', sampleRecovery({ kind: 'blind' }), ['From', 'To']],
     [
@@ -136,7 +136,7 @@ describe('alertMail', () => {
       expect(said.match(new RegExp(`^${label}: `, 'gm'))).toHaveLength(1);
       expect(html.match(new RegExp(`>${label}</th>`, 'g'))).toHaveLength(1);
     }
-    expect(said.match(/Nightly backup|your jobs/g)).toHaveLength(1);
+    expect(said.match(/Nightly backup|receive pings/g)).toHaveLength(1);
     for (const time of said.match(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g) ?? [])
       expect(said.split(time), time).toHaveLength(2);
   });
@@ -154,7 +154,7 @@ describe('alertMail', () => {
 
       expect(text).toContain(`Open this ${to}:\n${READER.url}\n`);
       expect(html).toContain(`href="${READER.url}"`);
-      expect(text.includes(`Pause it for 8 hours:\n${READER.pauseUrl}\n`)).toBe(pauses);
+      expect(text.includes(`Pause for 8 hours:\n${READER.pauseUrl}\n`)).toBe(pauses);
       expect(html.includes(`href="${READER.pauseUrl}"`)).toBe(pauses);
     },
   );
@@ -193,12 +193,12 @@ describe('alertMail', () => {
 
     const mail = alertMail({ ...content, reader: { ...READER, url: READER.listUrl, pauseUrl: null } }, LINKS);
 
-    expect(mail.subject).toBe('Rollcall could not see your jobs for 25 min');
+    expect(mail.subject).toBe('Rollcall could not receive pings for 25 min');
     expect(mail.text).toBe(
       [
-        'Rollcall could not see your jobs for 25 min',
+        'Rollcall could not receive pings for 25 min',
         '',
-        'Deadlines that passed then were moved by that time; alerts for failures that did arrive were sent.',
+        'Deadlines that fell in that time were extended by as long. Failures that did reach us were alerted as usual.',
         '',
         'From: 2026-03-29 01:00:00 UTC',
         'To: 2026-03-29 01:25:00 UTC',
@@ -207,9 +207,9 @@ describe('alertMail', () => {
         'https://rollcall.example/app',
         '',
         '--',
-        'You get this mail because this address is set to hear about one of these jobs.',
+        'You get this e-mail because this address gets alerts for one of these jobs.',
         '',
-        'Stop these mails:',
+        'Unsubscribe:',
         'https://rollcall.example/u?t=1&m=2',
         '',
       ].join('\n'),
@@ -225,7 +225,7 @@ describe('alertMail', () => {
       [
         'Alerts for Nightly backup by webhook are failing',
         '',
-        'Nothing was switched off: each alert is still tried. Other monitors that alert the same address are not reported one by one.',
+        'Nothing was switched off: we still try every alert. We report this once, not for every monitor that alerts the same address.',
         '',
         'Channel: webhook to hooks.example.com',
         'Failing since: 2026-03-29 01:00:00 UTC',
@@ -244,14 +244,14 @@ describe('alertMail', () => {
   });
 
   it('shows the last lines of the output of a failure, set off from our own', () => {
-    const content = sampleContent({ reason: 'fail', output: 'copying\n  <a> & b\n--\nStop these mails:' });
+    const content = sampleContent({ reason: 'fail', output: 'copying\n  <a> & b\n--\nUnsubscribe:' });
 
     const { text, html } = alertMail(content, LINKS);
 
     expect(text).toContain(
-      'failure\n\nLast lines of its output:\n    copying\n      <a> & b\n    --\n    Stop these mails:\n\nDown since:',
+      'failure\n\nLast lines of its output:\n    copying\n      <a> & b\n    --\n    Unsubscribe:\n\nDown since:',
     );
-    expect(html).toMatch(/<pre [^>]+>copying\n {2}&lt;a&gt; &amp; b\n--\nStop these mails:<\/pre>/);
+    expect(html).toMatch(/<pre [^>]+>copying\n {2}&lt;a&gt; &amp; b\n--\nUnsubscribe:<\/pre>/);
   });
 
   it('shows no output in a recovery or a test', () => {

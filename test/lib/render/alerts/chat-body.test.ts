@@ -103,8 +103,8 @@ describe('bodyFor leads on', () => {
     const shape = JSON.parse(bodyFor(to, content).body);
     return shape.text ?? shape.content;
   };
-  const SLACK_LINKS = `<${url}|Open this incident> · <${pauseUrl}|Pause it for 8 hours>`;
-  const MARKDOWN_LINKS = `[Open this incident](${url}) · [Pause it for 8 hours](${pauseUrl})`;
+  const SLACK_LINKS = `<${url}|Open this incident> · <${pauseUrl}|Pause for 8 hours>`;
+  const MARKDOWN_LINKS = `[Open this incident](${url}) · [Pause for 8 hours](${pauseUrl})`;
 
   it.each([
     ['Slack', URLS.slack, SLACK_LINKS],
@@ -115,7 +115,7 @@ describe('bodyFor leads on', () => {
     [
       'the Slack door of Discord',
       URLS.discordSlack,
-      `Open this incident: ${url} · Pause it for 8 hours: ${pauseUrl}`,
+      `Open this incident: ${url} · Pause for 8 hours: ${pauseUrl}`,
     ],
   ])('in %s, between the text and the output', (_chat, to, links) => {
     expect(textOf(to)).toMatch(/^A reported a failure/);
@@ -127,7 +127,7 @@ describe('bodyFor leads on', () => {
 
     expect(text.split('\n').slice(1)).toEqual([
       `Open this incident: ${url}`,
-      `Pause it for 8 hours: ${pauseUrl}`,
+      `Pause for 8 hours: ${pauseUrl}`,
       'full',
     ]);
     expect(entities).toEqual([{ type: 'pre', offset: text.length - 4, length: 4 }]);
@@ -136,14 +136,14 @@ describe('bodyFor leads on', () => {
   it('in Teams by the buttons of the card', () => {
     expect(JSON.parse(bodyFor(URLS.teams, content).body).attachments[0].content.actions).toEqual([
       { type: 'Action.OpenUrl', title: 'Open this incident', url },
-      { type: 'Action.OpenUrl', title: 'Pause it for 8 hours', url: pauseUrl },
+      { type: 'Action.OpenUrl', title: 'Pause for 8 hours', url: pauseUrl },
     ]);
   });
 
   it('in ntfy by a touch and by buttons', () => {
     expect(bodyFor(URLS.ntfy, content).headers).toMatchObject({
       click: url,
-      actions: `view, Open this incident, ${url}; view, Pause it for 8 hours, ${pauseUrl}`,
+      actions: `view, Open this incident, ${url}; view, Pause for 8 hours, ${pauseUrl}`,
     });
   });
 
@@ -181,7 +181,7 @@ describe('bodyFor leads on', () => {
 
 describe('bodyFor shows hint and output', () => {
   const FAILED =
-    'A reported a failure. The job itself said that it failed. Down since 2026-03-29 01:00:00 UTC. Look at it.';
+    'A reported a failure. The job said so itself. Down since 2026-03-29 01:00:00 UTC. Look at it.';
   const failed = (output: string | null) =>
     sampleContent({ monitorName: 'A', reason: 'fail', hint: 'Look at it.', output });
   const shapeOf = (url: string, output: string | null) => JSON.parse(bodyFor(url, failed(output)).body);
@@ -294,9 +294,9 @@ describe('bodyFor tells what is no alert of one job', () => {
     const content = sampleContent({ kind: 'blind', recoveredAt: Date.UTC(2026, 2, 29, 1, 25, 0) });
 
     expect(bodyFor(URLS.ntfy, content)).toMatchObject({
-      body: expect.stringMatching(/^Rollcall could not see your jobs from /),
+      body: expect.stringMatching(/^Rollcall could not receive pings from /),
       headers: {
-        title: 'Rollcall could not see your jobs for 25 min',
+        title: 'Rollcall could not receive pings for 25 min',
         priority: 'default',
         tags: 'warning',
       },

@@ -14,7 +14,7 @@ describe('consentMail', () => {
 
     expect(mail.subject).toBe('Confirm this address for Rollcall alerts');
     expect(mail.text).toContain(
-      'write to alice@example.com when the monitor “Nightly backup” goes silent or fails.',
+      'e-mail alice@example.com when the monitor “Nightly backup” goes silent or fails.',
     );
     expect(mail.text).toContain('Confirm this address:\nhttps://rollcall.example/confirm?t=abc&v=1');
     expect(mail.html).toContain('href="https://rollcall.example/confirm?t=abc&amp;v=1"');
@@ -23,7 +23,7 @@ describe('consentMail', () => {
   it('asks for all jobs where a channel is to mail the address', () => {
     const { text } = consentMail({ ...INPUT, isOfChannel: true });
 
-    expect(text).toContain('when any of their jobs goes silent or fails; they call this “Nightly backup”.');
+    expect(text).toContain('when any of their jobs goes silent or fails (they call this “Nightly backup”).');
     expect(text).not.toContain('the monitor');
   });
 

@@ -31,7 +31,7 @@ describe('the mail of a report', () => {
   it('says that all is well in its subject, and still what was counted', () => {
     const { subject, text } = mailOf({});
     expect(subject).toBe('Rollcall, March 2027: all well');
-    expect(text).toContain('Nothing failed, nothing was late, and every monitor tells somebody.');
+    expect(text).toContain('Nothing failed, nothing was late, and every monitor alerts someone.');
     expect(text).toContain(
       'Uptime: 99.954 %\nMonitors: 26\nIncidents: 0\nFrom: 2027-03-01 to 2027-03-31, UTC',
     );
@@ -52,9 +52,9 @@ describe('the mail of a report', () => {
     const textOf = (drifts: readonly (typeof drift)[]) =>
       mailOf({ drifting: { lines: [{ monitor: slow, drifts }], others: 0 } }).text;
     expect(textOf([drift])).toContain(
-      'backup: It gets slower: its last runs usually took 2 min, those before 1 min.',
+      'backup: It is getting slower: its latest runs usually took 2 min, earlier ones 1 min.',
     );
-    expect(textOf([])).toContain('Changed, no alert: 1 monitor\n    backup: It gets slower.');
+    expect(textOf([])).toContain('Changed, no alert: 1 monitor\n    backup: It is getting slower.');
   });
 
   it('is of one length however many monitors there are, and names are neither links nor markup', () => {
@@ -70,7 +70,7 @@ describe('the mail of a report', () => {
     const { subject, text, html } = mailOf({ trouble, tellNobody, isCut: true });
     expect(subject).toBe('Rollcall, March 2027: 2000 late');
     expect(text).toContain('Late or silent: 2000 monitors');
-    expect(text).toContain('3 times, down for 1 min 30 s, and still is');
+    expect(text).toContain('3 times, down for 1 min 30 s and still down');
     expect(text).toContain('and 1990 more');
     expect(text.length).toBeLessThan(4_000);
     expect(html).not.toContain('<b>');

@@ -9,7 +9,7 @@ import { sampleAlert, sampleContent, sampleRecovery } from '../../domain/alerts/
 const attempt = { at: 0, outcome: 'timeout', status: null, detail: '', durationMs: 1 };
 const links = { unsubscribeUrl: 'https://example.com/u' };
 const SENTENCE =
-  'Not delivered before: went silent at 2026-03-29 01:00:00 UTC, back at 2026-03-29 02:05:00 UTC.';
+  'Not delivered earlier: went silent at 2026-03-29 01:00:00 UTC, back at 2026-03-29 02:05:00 UTC.';
 
 const miss = sampleAlert(sampleContent({ alertId: 'al_1' }), { attempts: [attempt] });
 const back = sampleAlert(sampleRecovery({ alertId: 'al_2' }));
@@ -62,7 +62,7 @@ describe('an alert that is told in place of others', () => {
     );
 
     expect(missJson(sampleContent({ superseded })).text).toContain(
-      'Not delivered before: failed at 2026-03-29 01:00:00 UTC, ran too long at 2026-03-29 01:00:00 UTC, ' +
+      'Not delivered earlier: failed at 2026-03-29 01:00:00 UTC, ran too long at 2026-03-29 01:00:00 UTC, ' +
         'still down at 2026-03-29 01:04:30 UTC.',
     );
   });
@@ -79,7 +79,7 @@ describe('an alert that is told in place of others', () => {
     expect(superseded?.last).toHaveLength(10);
     expect(superseded?.last.at(-1)).toMatchObject({ type: 'service.recovery' });
     expect(alert.content.superseded?.tries).toBe(36);
-    expect(text).toContain('Not delivered before: 68 older alerts, went silent at');
+    expect(text).toContain('Not delivered earlier: 68 older alerts, went silent at');
     expect(text.length).toBeLessThan(500);
   });
 

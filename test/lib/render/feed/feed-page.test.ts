@@ -91,11 +91,11 @@ it('a row tells state, name and how long ago, with the exact instant beside the 
 it.each([
   [{ missCount: 1 }, '<dt>Went silent<dd>once'],
   [{ missCount: 2 }, '<dt>Went silent<dd>2 times'],
-  [{ alerts: { email: false, url: false } }, '<dt>Alerts<dd>nobody is told'],
+  [{ alerts: { email: false, url: false } }, '<dt>Alerts<dd>nobody is notified'],
   [{ alerts: { email: true, url: true } }, '<dt>Alerts<dd>by e-mail and webhook'],
   [
     { drifts: ['flaky', 'twice'] },
-    '<dt>Noticed, no alert<dd>It began to fail now and then. It seems to run twice.',
+    '<dt>Noticed, no alert<dd>It has started to fail now and then. It seems to run twice.',
   ],
   [{ tags: ['db', 'prod'] }, '<dt>Tags<dd>db, prod'],
   [{ intervalSec: 5400 }, '<dt>Expected<dd>every 1 h 30 min'],

@@ -73,7 +73,7 @@ it.each([
   [
     'too_long',
     'ok, running too long: nightly-backup',
-    'A run has been open for too long since 2026-08-01T02:58:00.000Z.',
+    'A run has been over its limit since 2026-08-01T02:58:00.000Z.',
   ],
 ] as const)(
   'an incident of reason %s stands in title and description, not in the guid',
@@ -95,7 +95,7 @@ it('what was noticed of a job stands in the description, and moves neither title
   const feed = await read(rssOf(drifting));
 
   expect(feed.items[0]?.content).toBe(
-    'OK since 2026-08-01T02:00:00.000Z. Noticed, no alert. It gets slower. Its runs overlap.',
+    'OK since 2026-08-01T02:00:00.000Z. Noticed, no alert. It is getting slower. Its runs overlap.',
   );
   const { content, contentSnippet, ...rest } = (await read(rssOf(calm))).items[0] ?? expect.fail();
   expect(feed.items[0]).toMatchObject(rest);

@@ -412,7 +412,7 @@ describe('the alarm topic', () => {
   it('mails whoever is configured, and nobody otherwise', () => {
     expect(ofType(stack, 'AWS::SNS::Subscription')).toEqual([]);
     expect(warningsOf(stack)).toEqual([
-      'alarmEmail is not set: when the service fails nobody is told. Set it, or subscribe to AlarmTopicArn. [ack: rollcall:alarmEmail]',
+      'alarmEmail is not set: when the service fails nobody is notified. Set it, or subscribe to AlarmTopicArn. [ack: rollcall:alarmEmail]',
     ]);
 
     const told = synthesised({ alarmEmail: 'ops@example.com' });

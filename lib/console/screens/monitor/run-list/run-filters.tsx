@@ -59,7 +59,7 @@ export function RunFilters({ chosen, counts, typed }: RunFiltersProps) {
         ))}
       </div>
       <TextField
-        label="Up to the end of"
+        label="Until the end of"
         text={inQuery('day')}
         input={{ type: 'date', max: localInput(now()).slice(0, 10) }}
       />

@@ -52,7 +52,7 @@ function List({ monitor, newest }: { monitor: Monitor; newest: Page<Event> }) {
       <RunFilters chosen={chosen} counts={counts} typed={typed} />
       {shown.length === 0 ? (
         <p class="hint">
-          {more ? `None of the ${rows.length} runs read so far is like this.` : 'No run is like this.'}{' '}
+          {more ? `No matches in the ${rows.length} runs loaded so far.` : 'No matching runs.'}{' '}
           <Button kind="quiet" onClick={() => clear(typed)}>
             Show all
           </Button>

@@ -68,6 +68,6 @@ export function RunOutput({ monitor, event, line, at, good }: RunOutputProps) {
 /** What a job sent with an event, or why that cannot be read. */
 async function outputOf(monitor: string, event: string): Promise<string> {
   return call('getEventBody', { params: { id: monitor, event } }).catch((error: unknown) =>
-    error instanceof ApiError ? error.message : 'It could not be read.',
+    error instanceof ApiError ? error.message : 'Cannot read it.',
   );
 }

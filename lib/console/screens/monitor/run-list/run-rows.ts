@@ -19,7 +19,7 @@ export interface RunRow {
 }
 
 const KINDS = { ping: 'ok', fail: 'fail', start: 'started', log: 'note' } as const;
-const WORDS = { ping: 'OK', fail: 'Failure', start: 'Started, no end yet', log: 'Note' } as const;
+const WORDS = { ping: 'OK', fail: 'Failure', start: 'Started, not finished', log: 'Note' } as const;
 
 /** Events, newest first, as rows of runs, newest first: a start goes into the row of its end. */
 export function runRowsOf(events: readonly Event[]): RunRow[] {
@@ -61,7 +61,7 @@ const outputOf = ({ id, has_body: hasBody }: Event) => (hasBody ? id : null);
 function wordsOf({ kind, exit_code: code, status, maintenance }: Event): string {
   const exit = code === null || (code === 0 && kind === 'ping') ? '' : `, exit code ${code}`;
   const answer = status === null ? '' : `, status ${status}`;
-  return `${WORDS[kind]}${exit}${answer}${maintenance === undefined ? '' : `, in maintenance ${maintenance}`}`;
+  return `${WORDS[kind]}${exit}${answer}${maintenance === undefined ? '' : `, during maintenance ${maintenance}`}`;
 }
 
 /** Rows that follow each other and are of one day. */

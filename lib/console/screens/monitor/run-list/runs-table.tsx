@@ -7,7 +7,7 @@ import { RunOutput } from './run-output.tsx';
 import type { Day, RunRow } from './run-rows.ts';
 import type { Drawing } from './use-drawing.ts';
 
-const COLUMNS = [{ label: 'Began' }, { label: 'Run' }, { label: 'Outcome' }] as const;
+const COLUMNS = [{ label: 'Started' }, { label: 'Run' }, { label: 'Outcome' }] as const;
 
 interface RunsTableProps {
   monitor: Monitor;
@@ -27,7 +27,7 @@ export function RunsTable(props: RunsTableProps) {
     <>
       <p class="hint">
         Times in {ZONE}. {drawing && scale && drawing.barsWords(scale, monitor)}
-        {drawing && !scale && 'Runs are measured when the job tells its start, too.'}
+        {drawing && !scale && 'To measure runs, have the job signal its start too.'}
       </p>
       <div class="runs">
         <Table name="Runs" columns={COLUMNS}>

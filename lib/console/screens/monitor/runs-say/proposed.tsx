@@ -44,28 +44,28 @@ export function Proposed({ proposal, shown, found, onDismiss }: ProposedProps) {
       const key = newKey();
       const taken = await paid((by) => call('takeProposal', input, { key, ...by }));
       shown.set(taken);
-      showToast(`Taken. Expected now: ${expectedWords(taken)}.`);
+      showToast(`Applied. Now expected: ${expectedWords(taken)}.`);
     });
   return (
     <li>
       <p>{inWords(text)}</p>
       <div class="actions">
-        <Button label={`Take it: ${what}`} onClick={() => take()}>
-          Take it
+        <Button label={`Apply: ${what}`} onClick={() => take()}>
+          Apply
         </Button>
-        <Button kind="quiet" label={`Not for this job: ${what}`} onClick={() => onDismiss(id)}>
-          Not for this job
+        <Button kind="quiet" label={`Dismiss: ${what}`} onClick={() => onDismiss(id)}>
+          Dismiss
         </Button>
       </div>
       {alternatives.length > 0 && (
         <details>
-          <summary>What else its runs fit ({alternatives.length})</summary>
+          <summary>Other schedules that fit ({alternatives.length})</summary>
           <ul>
             {alternatives.map((other, at) => (
               <li key={other.text}>
                 <p>{other.text}</p>
-                <Button label={`Take this one: ${other.text}`} onClick={() => take(at)}>
-                  Take this one
+                <Button label={`Apply this one: ${other.text}`} onClick={() => take(at)}>
+                  Apply this one
                 </Button>
               </li>
             ))}
@@ -74,7 +74,7 @@ export function Proposed({ proposal, shown, found, onDismiss }: ProposedProps) {
       )}
       <details>
         <summary>For programs</summary>
-        <CodeBlock text={patchLine(shown.value.id, patch)} name={`call that takes the ${what}`} />
+        <CodeBlock text={patchLine(shown.value.id, patch)} name={`call that applies the ${what}`} />
       </details>
     </li>
   );

@@ -25,17 +25,17 @@ export function RunsSay({ shown }: { shown: ShownMonitor }) {
   const dismiss = (dismissed: string) =>
     settled([found, shown], async () => {
       await call('dismissProposal', { params: { id }, body: { proposal: dismissed } });
-      showToast('It is not shown again. Whatever you want otherwise is set under Settings.');
+      showToast('It is not shown again. You can still change this under Settings.');
     });
   return (
     <section class="says" aria-labelledby={RUNS_SAY}>
       <h2 id={RUNS_SAY} tabIndex={-1}>
-        What its runs say
+        What its runs show
       </h2>
       {learning && (
         <p>
           Learning: {learning.runs} of {learning.of} runs.{' '}
-          <span class="soft">A schedule that they fit is proposed here once there are enough.</span>
+          <span class="soft">A fitting schedule is proposed here once there are enough.</span>
         </p>
       )}
       <Shown of={found}>
@@ -66,8 +66,8 @@ function DriftLine({ drift: { id, text }, onDismiss }: DriftProps) {
       <p>
         <strong>Noticed, no alert.</strong> {text}
       </p>
-      <Button label={`Do not show again: ${text}`} onClick={() => onDismiss(id)}>
-        Do not show again
+      <Button label={`Don't show again: ${text}`} onClick={() => onDismiss(id)}>
+        Don't show again
       </Button>
     </li>
   );

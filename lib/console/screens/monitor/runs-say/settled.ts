@@ -5,7 +5,7 @@ import { showToast } from '../../../state/toasts.ts';
 export const RUNS_SAY = 'runs-say';
 
 const GONE =
-  'This is not proposed any longer: it was taken or dismissed elsewhere, or newer runs speak for something else. You see what is proposed now.';
+  'This proposal is gone: it was applied or dismissed elsewhere, or newer runs suggest something else. You now see the current one.';
 
 /**
  * Does something to what is proposed and shows what holds then, whatever came of it: also where the answer was lost, or

@@ -36,7 +36,7 @@ export async function changeMany(
   const onEnd = ({ id, name }: Monitor, error: unknown) => {
     own.done.value += 1;
     if (error === undefined) return;
-    failed.push({ id, name, why: error instanceof ApiError ? inWords(error.message) : 'It did not work.' });
+    failed.push({ id, name, why: error instanceof ApiError ? inWords(error.message) : 'That did not work.' });
     ahead.set(id, {});
   };
   await runMany(monitors, work, onEnd, globalThis);
@@ -51,7 +51,7 @@ export async function changeMany(
 function tellFailed(failed: typeof failures.value): void {
   failures.value = [...failures.value, ...failed];
   if (place.value.path !== '/app')
-    showToast('Some of the monitors could not be changed; their list says which and why.', { isError: true });
+    showToast('Some monitors could not be changed. The list says which and why.', { isError: true });
 }
 
 /** The browser asks whether to leave. */

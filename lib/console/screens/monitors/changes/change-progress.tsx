@@ -25,7 +25,7 @@ function Failures() {
   const list = failures.value;
   return (
     <Notice kind="late">
-      <p>It could not be done with {list.length === 1 ? 'one monitor' : `${list.length} monitors`}:</p>
+      <p>This failed for {list.length === 1 ? 'one monitor' : `${list.length} monitors`}:</p>
       <ul>
         {list.map(({ id, name, why }) => (
           <li key={id}>

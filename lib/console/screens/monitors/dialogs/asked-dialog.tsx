@@ -37,12 +37,12 @@ export function DeleteDialog({ monitors }: { monitors: readonly Monitor[] }) {
   };
   return (
     <Dialog title={`${words}?`} onClose={closeAsked}>
-      <p>So many are deleted at once, without an undo. Nothing watches their jobs from then on.</p>
+      <p>This cannot be undone. Their jobs are no longer monitored.</p>
       <div class="actions">
         <Button kind="danger" onClick={remove}>
           {words}
         </Button>
-        <Button onClick={closeAsked}>Keep them</Button>
+        <Button onClick={closeAsked}>Cancel</Button>
       </div>
     </Dialog>
   );

@@ -29,7 +29,7 @@ export function TagsDialog({ monitors }: { monitors: readonly Monitor[] }) {
         <TextField
           field="tags"
           label="Add"
-          hint="One or several, separated by commas: a-z, 0-9, dot, dash and underscore."
+          hint="Separated by commas: a-z, 0-9, dot, dash and underscore."
           check={severalTags}
           text={text}
           input={{ autocapitalize: 'none' }}

@@ -49,18 +49,15 @@ describe('what is brought from another service', () => {
       const sent = { ...typed, [field]: ` ${JSON.stringify(list)}\n` };
 
       const proposed = await answered(id, sent, { who });
-      expect([proposed.status, summaryOf(proposed.json as never)]).toEqual([
-        200,
-        'One would be watched here as new.',
-      ]);
+      expect([proposed.status, summaryOf(proposed.json as never)]).toEqual([200, 'One new monitor.']);
       const made = await answered(id, sent, { who, apply: true });
       expect(rowsOf(made.json as never)).toEqual([
-        { index: 0, name: 'nightly', mark: '+', what: 'is watched now' },
+        { index: 0, name: 'nightly', mark: '+', what: 'imported' },
       ]);
       const again = await answered(id, sent, { who });
-      expect(summaryOf(again.json as never)).toBe('Nothing of it is new.');
+      expect(summaryOf(again.json as never)).toBe('Nothing new here.');
       expect(rowsOf(again.json as never)).toEqual([
-        { index: 0, name: 'nightly', mark: '=', what: 'is watched already' },
+        { index: 0, name: 'nightly', mark: '=', what: 'already monitored' },
       ]);
     },
   );
@@ -83,18 +80,18 @@ describe('what is brought from another service', () => {
 
     expect(rowsOf(json as never)).toEqual([
       { index: 0, name: 'no uuid', mark: '–', what: expect.stringMatching(/^left out: .*UUID/) },
-      { index: 1, name: 'kept', mark: '=', what: 'is watched already, with another Runs every' },
-      { index: 2, name: 'new', mark: '+', what: 'is watched now' },
+      { index: 1, name: 'kept', mark: '=', what: 'already monitored, with another Runs every' },
+      { index: 2, name: 'new', mark: '+', what: 'imported' },
     ]);
   });
 
   it('is JSON, or it is said before it is sent', () => {
     const wrong = (text: string, id = 'snitch') => wrongExport(source(id), text);
     expect(wrong('[]')).toBeNull();
-    expect(wrong('monitors:\n- a')).toBe('This has to be JSON, whole and as it was saved.');
-    expect(wrong('7')).toBe('This has to be a JSON object or list.');
+    expect(wrong('monitors:\n- a')).toBe('This must be JSON, complete and unchanged.');
+    expect(wrong('7')).toBe('This must be a JSON object or list.');
     expect(wrong('jobs:\n  a:\n', 'cronitor')).toBeNull();
-    expect(wrong(' ', 'cronitor')).toBe('This has to be JSON, whole and as it was saved.');
+    expect(wrong(' ', 'cronitor')).toBe('This must be JSON, complete and unchanged.');
   });
 
   it('may be YAML where the service reads it', async () => {

@@ -28,15 +28,15 @@ it.each([
 });
 
 it.each(['90 min', 'soon', '1e999', '1,000.5', 'NaN'])('%o is no number of minutes', (maxMin) => {
-  expect(LIMIT_CHECKS.maxMin(maxMin)).toBe('This has to be a number, such as 10 or 1.5.');
+  expect(LIMIT_CHECKS.maxMin(maxMin)).toBe('This must be a number, such as 10 or 1.5.');
 });
 
 it.each(['0', '0.2', '-5', '99999'])('%o minutes are no limit', (maxMin) => {
-  expect(LIMIT_CHECKS.maxMin(maxMin)).toBe('This has to be between 1 min and 1 d.');
+  expect(LIMIT_CHECKS.maxMin(maxMin)).toBe('This must be between 1 min and 1 d.');
 });
 
 it.each([' ', 'two', '0', '1.5', '11'])('%o is no count of failures', (failures) => {
-  expect(LIMIT_CHECKS.failures(failures)).toBe('This has to be a whole number from 1 to 10.');
+  expect(LIMIT_CHECKS.failures(failures)).toBe('This must be a whole number from 1 to 10.');
 });
 
 it('tags are judged as they are sent', () => {

@@ -80,6 +80,6 @@ it('says how many of what, and what each is', () => {
   ];
 
   expect(chargesInWords(some)).toBe(
-    '2 × a monitor beyond the free ones (0.10 USD each), an e-mail alert registration beyond the free ones (0.10 USD)',
+    '2 × an extra monitor (0.10 USD each), an extra e-mail alert registration (0.10 USD)',
   );
 });

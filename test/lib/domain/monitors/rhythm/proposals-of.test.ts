@@ -56,7 +56,7 @@ it('a job at 02:30 in Berlin on weekdays is told by two weeks of pings over the 
     restsOn: { runs: 14 },
   });
   expect(proposals.map(proposalText)).toEqual([
-    'It seems to run at 02:30 on Monday to Friday, in Europe/Berlin, where it kept its time over a clock change, and pings 4 min to 8 min 42 s after that; 1 h of grace lets the latest of 14 runs pass. It could be "34 2 * * 1-5" as well.',
+    'It seems to run at 02:30 on Monday to Friday, in Europe/Berlin, where it kept its time over a clock change, and pings 4 min to 8 min 42 s after that; 1 h of grace would cover the latest of 14 runs. It could also be "34 2 * * 1-5".',
   ]);
   expect(proposals.map(({ restsOn }) => restsOnText(restsOn))).toEqual([
     '14 runs from 2026-10-15 to 2026-11-03',
@@ -125,7 +125,7 @@ it('a grace that is loose is told by how much later a dead job is told', () => {
   const nights = runs('0 3 * * *', 'UTC', '2026-06-01T00:00:00Z', 20);
 
   expect(look(scheduled({ ...DAILY, graceSec: 86_400 }), pings(nights)).proposals.map(proposalText)).toEqual([
-    'Grace of 1 d is loose: the latest of 20 runs came 8 min 42 s after its time. With 1 h a dead job is told 23 h sooner (1 d - 1 h).',
+    'Grace of 1 d is loose: the latest of 20 runs came 8 min 42 s after its scheduled time. With 1 h a dead job is reported 23 h sooner (1 d - 1 h).',
   ]);
 });
 
@@ -180,12 +180,12 @@ it.each([
   [
     'slower',
     (place: number) => ({ durationMs: place < 20 ? 60_000 + place * 100 : 180_000 }),
-    'It gets slower: its last runs usually took 3 min, those before 1 min 1 s.',
+    'It is getting slower: its latest runs usually took 3 min, earlier ones 1 min 1 s.',
   ],
   [
     'flaky',
     (place: number) => ({ kind: [24, 27].includes(place) ? ('fail' as const) : ('ping' as const) }),
-    'It began to fail now and then: 2 of the last 20 runs failed.',
+    'It has started to fail now and then: 2 of the last 20 runs failed.',
   ],
 ] as const)('a job that drifts is noticed: %s', (what, change, text) => {
   const nights = runs('0 3 * * *', 'UTC', '2026-06-01T00:00:00Z', 30);

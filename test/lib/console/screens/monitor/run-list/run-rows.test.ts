@@ -31,10 +31,10 @@ it('start and end are one row, which stands where the run began', () => {
   ]);
 
   expect(rows.map(({ id, words, outputOf }) => [id, words, outputOf])).toEqual([
-    ['e', 'Started, no end yet', null],
+    ['e', 'Started, not finished', null],
     ['c', 'Note', null],
     ['d', 'Failure, exit code 3', 'd'],
-    ['a', 'OK, in maintenance patch night', null],
+    ['a', 'OK, during maintenance patch night', null],
   ]);
   expect(rows[2]).toMatchObject({ kind: 'fail', at: Date.parse('2027-03-02T02:30:00Z'), ms: 120_000 });
 });

@@ -35,7 +35,7 @@ it('the change that was made last is the one that is shown', () => {
 });
 
 it('what is done stays shown while the list cannot be read', async () => {
-  const error = signal<string | null>('The service cannot be reached.');
+  const error = signal<string | null>('Cannot reach the service.');
   showAhead([['one', null]]).endWithout(error);
   expect(shown()).toEqual(['two ok', 'three ok']);
 
