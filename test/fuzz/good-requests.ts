@@ -61,6 +61,7 @@ const SAMPLES: Record<string, Sample> = {
   limit: (dice) => dice.between(1, 50),
   order: (dice) => dice.pick(['newest', 'frequent']),
   before: (dice) => dice.pick(['2027-03-01T12:00:00Z', '2027-03-01T12:00:00.5+03:00']),
+  date: (dice) => `2027-03-${dice.between(10, 30)}`,
   apply: (dice) => dice.pick(['0', '1']),
   dry_run: (dice) => dice.pick(['true', 'false']),
   return: (dice) => dice.pick(['/', '/account?tab=keys']),
