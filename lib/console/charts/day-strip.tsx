@@ -1,0 +1,54 @@
+import { chosenHour, Ground, HOUR_MS, type Axis } from './day-axis.tsx';
+
+export const SLOT_MS = HOUR_MS / 4;
+const STRIP_PX = 40;
+const LABELLED_HOURS = 3;
+
+/** How many are at work at once, by quarters of an hour, and what chooses the hour. */
+export function Strip({ axis, overlaps }: { axis: Axis; overlaps: readonly number[] }) {
+  const { day, time, percent, hour, hours } = axis;
+  const most = Math.max(1, ...overlaps);
+  const width = percent(day.from + SLOT_MS);
+  return (
+    <div class="day-strip">
+      <span class="soft" aria-hidden="true">
+        {most === 1 ? 'at work' : `up to ${most} at once`}
+      </span>
+      <div>
+        <Ground axis={axis} height={STRIP_PX}>
+          {overlaps.map((count, slot) => (
+            <rect
+              key={slot}
+              class={count > 1 ? 'overlap' : 'alone'}
+              x={`${slot * width}%`}
+              width={`${width}%`}
+              y={STRIP_PX * (1 - count / most)}
+              height={(STRIP_PX * count) / most}
+            />
+          ))}
+        </Ground>
+        <p class="day-hours soft" aria-hidden="true">
+          {Array.from({ length: hours }, (_, at) => time(day.from + at * HOUR_MS)).map(
+            (text, at) =>
+              Number(text.slice(0, 2)) % LABELLED_HOURS === 0 && (
+                <span key={at} style={{ left: `${percent(day.from + at * HOUR_MS)}%` }}>
+                  {text.slice(0, 2)}
+                </span>
+              ),
+          )}
+        </p>
+        <input
+          type="range"
+          aria-label="Hour"
+          aria-valuetext={time(chosenHour(axis).from)}
+          min={0}
+          max={hours - 1}
+          value={hour.value}
+          onInput={({ currentTarget }) => {
+            hour.value = Number(currentTarget.value);
+          }}
+        />
+      </div>
+    </div>
+  );
+}
