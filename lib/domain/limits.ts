@@ -66,9 +66,9 @@ export const LIMITS = {
   /** A reply of Lambda holds 6 MB: some thousand of the largest monitors. */
   monitorsPageMax: 500,
   incidentsLookedAtMax: 500,
-  /** Of a day: each job of it is a query or two. */
+  /** A page of a day costs what a list of 500 monitors does: each of its jobs is a query or two. */
   dayMonitorsMax: 100,
-  dayEventsMax: 100,
+  dayEventsMax: 60,
   statsMonths: 13,
   statsDays: 90,
   /** Of the days that are rolled up together: some MB of a job that pings every few seconds. */

@@ -28,16 +28,17 @@ export const getDay: Handle<typeof catalogue.getDay> = async (ctx, { query }) =>
   const list = JSON.stringify(['day', date, tz, tags]);
   const { monitors, next } = await monitorPage(ctx.table, spaces, {
     ...(query.cursor !== undefined && { from: listPositionOf(list, query.cursor, spaces) }),
-    isWanted: (monitor) => monitor.active && (!tags || hasTags(monitor, tags)),
+    ...(tags && { isWanted: (monitor: Monitor) => hasTags(monitor, tags) }),
     limit: query.limit ?? LIMITS.dayMonitorsMax,
     now: ctx.now,
   });
+  const active = monitors.filter((monitor) => monitor.active);
   return {
     date,
     tz,
     from: isoOf(day.from),
     to: isoOf(day.to),
-    endpoints: await sideBySide(monitors, AT_ONCE, (monitor) => dayOf(ctx, monitor, day)),
+    endpoints: await sideBySide(active, AT_ONCE, (monitor) => dayOf(ctx, monitor, day)),
     ...(next && { next_cursor: listCursor(list, next) }),
   };
 };

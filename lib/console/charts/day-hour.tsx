@@ -33,7 +33,7 @@ export function HourWords({ jobs, hour, time }: HourProps) {
 }
 
 /** Leads to the monitor, where there is one already. */
-export function JobName({ job: { name, path } }: { job: DayJob }) {
-  const words = <bdi>{name}</bdi>;
+export function JobName({ job: { name, path, when } }: { job: DayJob }) {
+  const words = <bdi title={when}>{name}</bdi>;
   return path === null ? words : <a href={path}>{words}</a>;
 }

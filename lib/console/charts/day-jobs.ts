@@ -1,4 +1,4 @@
-import { bandsOf, plannedIn, type Band, type Stretch } from '../../domain/monitors/day/planned.ts';
+import { plannedIn, type Band, type Stretch } from '../../domain/monitors/day/planned.ts';
 import type { Output } from '../api/operations.ts';
 
 type Day = Output<'getDay'>;
@@ -6,9 +6,6 @@ type Entry = Day['endpoints'][number];
 
 /** A job of which nobody knows how long it takes is a moment, which overlaps with what is at work then. */
 const UNKNOWN_MS = 1;
-/** A job of more runs is a band of them. */
-const RUNS_MAX = 25;
-
 /** What is drawn of one run or scheduled time. */
 export interface DaySpan extends Stretch {
   job: DayJob;
@@ -38,20 +35,16 @@ export function jobsOf(entries: readonly Entry[], now: number): DayJob[] {
   return entries.map((entry) => {
     const { endpoint_id: id, name, in_words: when, usual_ms: usual, planned } = entry;
     const job: DayJob = { name, path: `/app/monitors/${id}`, when, spans: [], bands: [] };
-    const runs = entry.runs.map((run) => ranSpan(job, run, now));
-    const isDense = entry.bands.length > 0 || runs.length > RUNS_MAX;
-    const bands = entry.bands.map(({ from, to, runs: count, every_sec: everySec }) => ({
+    job.bands = entry.bands.map(({ from, to, runs, every_sec: everySec }) => ({
       from: Date.parse(from),
       to: Date.parse(to),
-      runs: count,
+      runs,
       everySec,
     }));
-    job.bands = isDense && bands.length === 0 ? bandsOf(runs.map(({ from }) => from)) : bands;
-    // Of many runs those that failed are seen.
-    const ran = isDense ? runs.filter(({ kind }) => kind === 'fail') : runs;
+    const runs = entry.runs.map((run) => ranSpan(job, run, now));
     const isAnswered = new Set(entry.runs.map((run) => run.planned_at));
     const others = planned.filter(({ at }) => !isAnswered.has(at));
-    job.spans = [...ran, ...others.map(({ at, state }) => plannedSpan(job, Date.parse(at), state, usual))];
+    job.spans = [...runs, ...others.map(({ at, state }) => plannedSpan(job, Date.parse(at), state, usual))];
     return job;
   });
 }

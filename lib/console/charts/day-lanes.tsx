@@ -1,8 +1,7 @@
-import { durationText } from '../../render/time-text.ts';
 import { Ground, type Axis } from './day-axis.tsx';
 import { JobName } from './day-hour.tsx';
 import type { DayJob } from './day-jobs.ts';
-import { spanWords } from './day-words.ts';
+import { denseWords, spanWords } from './day-words.ts';
 
 const LANE_PX = 22;
 const SEEN_PX = 6;
@@ -49,8 +48,6 @@ export function Dense({ axis, jobs }: { axis: Axis; jobs: readonly DayJob[] }) {
   const { percent, time } = axis;
   const bands = jobs.flatMap((job) => job.bands);
   const failed = jobs.flatMap(({ spans }) => spans);
-  const words = ({ name, bands: own }: DayJob) =>
-    `${name} every ${own.map(({ from, to, everySec }) => `${durationText(everySec)} from ${time(from)} to ${time(to)}`).join(', ')}`;
   return (
     <>
       <ol class="day-lanes" aria-hidden="true">
@@ -62,7 +59,7 @@ export function Dense({ axis, jobs }: { axis: Axis; jobs: readonly DayJob[] }) {
                 key={at}
                 class="band"
                 x={`${percent(from)}%`}
-                width={`${percent(to) - percent(from)}%`}
+                width={`${Math.max(SEEN_MIN, percent(to) - percent(from))}%`}
                 y={6}
                 height={LANE_PX - 12}
               />
@@ -74,7 +71,11 @@ export function Dense({ axis, jobs }: { axis: Axis; jobs: readonly DayJob[] }) {
         </li>
       </ol>
       <p class="hint">
-        Every few minutes, and not counted above: {jobs.slice(0, NAMED_MAX).map(words).join('; ')}
+        Every few minutes, and not counted above:{' '}
+        {jobs
+          .slice(0, NAMED_MAX)
+          .map((job) => denseWords(job, time))
+          .join('; ')}
         {jobs.length > NAMED_MAX && `; and ${jobs.length - NAMED_MAX} more`}.
       </p>
     </>

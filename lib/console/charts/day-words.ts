@@ -54,3 +54,18 @@ export function hourOf(
   const count = new Set(spans.map(({ job }) => job)).size;
   return { spans, count, overlap: busiestOf(spansIn(atWork(jobs), hour))?.spans.length ?? 0 };
 }
+
+/** So many stretches are told one by one. */
+const BANDS_MAX = 3;
+
+/** When a job runs every few minutes: `drain every 5 min from 00:00 to 23:55`. */
+export function denseWords({ name, bands }: DayJob, time: (at: number) => string): string {
+  const [first] = bands;
+  const last = bands.at(-1);
+  if (first && last && bands.length > BANDS_MAX)
+    return `${name} now and then from ${time(first.from)} to ${time(last.to)}`;
+  const words = bands.map(({ from, to, runs, everySec }) =>
+    runs === 1 ? `at ${time(from)}` : `every ${durationText(everySec)} from ${time(from)} to ${time(to)}`,
+  );
+  return `${name} ${words.join(', ')}`;
+}

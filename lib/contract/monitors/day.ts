@@ -29,16 +29,19 @@ const jobDay = z
       )
       .meta({ description: 'By the schedule of now; empty of an interval.' }),
     bands: z.array(z.strictObject({ from: instant, to: instant, runs: z.int(), every_sec: z.int() })).meta({
-      description: 'Instead of `planned` for a job of more than 25 times: its first and last ones.',
+      description:
+        'Where a job has more than 25 runs: first and last of them, by its schedule or, of an interval, as it ran.',
     }),
-    runs: z.array(
-      z.strictObject({
-        outcome,
-        started_at: instant.nullable(),
-        ended_at: instant.nullable(),
-        planned_at: instant.nullable().meta({ description: 'The scheduled time that it answers.' }),
-      }),
-    ),
+    runs: z
+      .array(
+        z.strictObject({
+          outcome,
+          started_at: instant.nullable(),
+          ended_at: instant.nullable(),
+          planned_at: instant.nullable().meta({ description: 'The scheduled time that it answers.' }),
+        }),
+      )
+      .meta({ description: 'Beside `bands` those alone that were no success.' }),
     more_runs: z
       .boolean()
       .meta({ description: 'The day had more events than are looked at: these are the last.' }),

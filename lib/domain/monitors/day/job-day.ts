@@ -4,7 +4,7 @@ import type { Schedule } from '../../schedule/schedule.ts';
 import { scheduledRunOf } from '../../schedule/scheduled-run.ts';
 import { scheduleOf } from '../deadline.ts';
 import type { Monitor } from '../monitor.ts';
-import { plannedIn, type Band, type Stretch } from './planned.ts';
+import { bandsOf, plannedIn, TIMES_MAX, type Band, type Stretch } from './planned.ts';
 
 /** The usual duration is that of so many of the last runs. */
 const USUAL_OF = 20;
@@ -32,8 +32,9 @@ export type PlannedState = ToldRun['outcome'] | 'coming' | 'due' | 'no_run' | 'p
 /** One job on one day. */
 export interface JobDay {
   planned: { at: Instant; state: PlannedState }[];
+  /** Where it runs every few minutes: by its schedule, or of an interval as it did. */
   bands: Band[];
-  /** The first one first. */
+  /** The first one first; beside bands those alone that were no success. */
   runs: DayRun[];
   /** How long a run takes: as measured from its start, or else from its scheduled time; null where neither is known. */
   usual: { ms: number; from: 'start' | 'schedule' } | null;
@@ -49,17 +50,19 @@ interface Known {
 /** A job on a day as its schedule of now has it, and as it really was. */
 export function jobDay(monitor: Monitor, day: Stretch, known: Known, now: Instant): JobDay {
   const schedule = scheduleOf(monitor);
-  const { times, bands } = schedule ? plannedIn(schedule, day) : { times: [], bands: [] };
+  const { times, bands: planned } = schedule ? plannedIn(schedule, day) : { times: [], bands: [] };
   const told = known.runs.map((run) => ({ ...run, plannedAt: plannedAt(run, schedule, monitor.graceSec) }));
   // Of several that answer one time the last counts.
   const answers = new Map(told.toReversed().map((run) => [run.plannedAt, run.outcome]));
   const stateAt = (at: Instant) => answers.get(at) ?? unansweredState(monitor, at, known.since, now);
+  const runs = told
+    .filter((run) => beganAt(run) < day.to && (run.endedAt ?? now) >= day.from)
+    .toSorted((a, b) => beganAt(a) - beganAt(b));
+  const isDense = planned.length > 0 || runs.length > TIMES_MAX;
   return {
     planned: times.map((at) => ({ at, state: stateAt(at) })),
-    bands,
-    runs: told
-      .filter((run) => beganAt(run) < day.to && (run.endedAt ?? now) >= day.from)
-      .toSorted((a, b) => beganAt(a) - beganAt(b)),
+    bands: isDense && planned.length === 0 ? bandsOf(runs.map(beganAt)) : planned,
+    runs: isDense ? runs.filter(({ outcome }) => outcome !== 'success') : runs,
     usual: usualOf(told),
   };
 }

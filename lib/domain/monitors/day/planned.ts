@@ -4,8 +4,8 @@ import { nextRunAfter } from '../../schedule/next-run.ts';
 import type { Schedule } from '../../schedule/schedule.ts';
 import { firstInstantOf, offsetMsAt } from '../../schedule/zone.ts';
 
-/** A job with more times on a day is a band of it: each hour of the longest day. */
-const TIMES_MAX = 25;
+/** A job of more runs on a day is a band of it: each hour of the longest day. */
+export const TIMES_MAX = 25;
 /** One each minute of the longest day. */
 const RUNS_MAX = TIMES_MAX * 60;
 

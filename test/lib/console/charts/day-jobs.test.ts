@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { atWork, jobsOf, jobsToCome, lanesOf } from '../../../../lib/console/charts/day-jobs.ts';
-import { dayWords, hourOf, spanWords, timeIn } from '../../../../lib/console/charts/day-words.ts';
+import { dayWords, denseWords, hourOf, spanWords, timeIn } from '../../../../lib/console/charts/day-words.ts';
 import { dayIn } from '../../../../lib/domain/monitors/day/planned.ts';
 
 const DAY = dayIn('UTC', '2027-03-02');
@@ -51,10 +51,11 @@ const MAIL = entry('mail', {
 });
 const DRAIN = entry('drain', {
   bands: [{ from: iso('00:00'), to: iso('23:55'), runs: 288, every_sec: 300 }],
-  runs: [ran(null, '02:05'), ran(null, '02:20', null, 'fail')],
+  runs: [ran(null, '02:20', null, 'fail')],
 });
 const jobs = jobsOf([DRAIN, MAIL, BACKUP, entry('idle')], at('12:00'));
 
+const emptyJob = { name: 'drain', path: null, when: '', spans: [], bands: [] };
 const said = (from: string, to: string) =>
   hourOf(jobs, { from: at(from), to: at(to) }).spans.map(
     (span) => `${span.job.name} ${spanWords(span, time)}`,
@@ -84,11 +85,15 @@ it('has lanes in the order of the day, those of every few minutes together, and 
   expect(without).toBe(1);
 });
 
-it('makes a band of a job without a schedule that pings all day, and keeps its failures', () => {
-  const pings = Array.from({ length: 30 }, (_, minute) => ran(null, `10:${String(minute + 10)}`));
-  const [job] = jobsOf([entry('beat', { runs: [...pings, ran(null, '10:40', null, 'fail')] })], at('12:00'));
-  expect(job?.bands).toEqual([{ from: at('10:10'), to: at('10:40'), runs: 31, everySec: 60 }]);
-  expect(job?.spans.map(({ kind }) => kind)).toEqual(['fail']);
+it('says when a job runs every few minutes, in short where that is often', () => {
+  const band = (from: string, to: string, runs = 12) => ({ from: at(from), to: at(to), runs, everySec: 300 });
+  const said = (...bands: ReturnType<typeof band>[]) => denseWords({ ...emptyJob, bands }, time);
+
+  expect(said(band('00:00', '00:55'), band('12:30', '12:30', 1))).toBe(
+    'drain every 5 min from 00:00 to 00:55, at 12:30',
+  );
+  const four = ['01', '04', '07', '20'].map((hour) => band(`${hour}:00`, `${hour}:55`));
+  expect(said(...four)).toBe('drain now and then from 01:00 to 20:55');
 });
 
 it('a run without an end is at work until now', () => {

@@ -86,10 +86,26 @@ describe('the usual duration', () => {
   });
 });
 
-it('a job that runs every few minutes has bands, and an interval plans nothing', () => {
-  expect(lived([], { cron: '*/5 * * * *' })).toMatchObject({
-    planned: [],
-    bands: [{ runs: 288, everySec: 300 }],
+describe('a job of more than 25 runs', () => {
+  const pings = Array.from({ length: 30 }, (_, minute) => run(null, `10:${minute + 10}`));
+  const runs = [run('12:30', null, 'running'), run(null, '11:00', 'fail'), ...pings.toReversed()];
+
+  it('has bands by its schedule, and of its runs those that were no success', () => {
+    const day = lived(runs, { cron: '*/5 * * * *' });
+    expect(day).toMatchObject({ planned: [], bands: [{ runs: 288, everySec: 300 }] });
+    expect(day.runs.map(({ outcome }) => outcome)).toEqual(['fail', 'running']);
   });
-  expect(lived([], { cron: null, tz: null })).toMatchObject({ planned: [], bands: [] });
+
+  it('has bands of what it did, of an interval, which plans nothing', () => {
+    const day = lived(runs, { cron: null, tz: null });
+    expect(day.planned).toEqual([]);
+    expect(day.bands).toEqual([
+      { from: at('10:10'), to: at('11:00'), runs: 31, everySec: 100 },
+      { from: at('12:30'), to: at('12:30'), runs: 1, everySec: 0 },
+    ]);
+    expect(lived(pings.slice(0, 25), { cron: null, tz: null })).toMatchObject({
+      bands: [],
+      runs: { length: 25 },
+    });
+  });
 });
