@@ -66,7 +66,7 @@ export const LIMITS = {
   /** A reply of Lambda holds 6 MB: some thousand of the largest monitors. */
   monitorsPageMax: 500,
   incidentsLookedAtMax: 500,
-  /** A page of a day costs what a list of 500 monitors does: each of its jobs is a query or two. */
+  /** A page of a day reads less than a list of 500 monitors: each of its jobs is two queries. */
   dayMonitorsMax: 100,
   dayEventsMax: 60,
   statsMonths: 13,
