@@ -89,7 +89,7 @@ export function atWork(jobs: readonly DayJob[]): DaySpan[] {
 /** Jobs in the order in which the day has them: those of times, then those that run every few minutes; what is not on it goes. */
 export function lanesOf(jobs: readonly DayJob[]): { timed: DayJob[]; dense: DayJob[]; without: number } {
   const first = ({ spans }: DayJob) => Math.min(...spans.map(({ from }) => from));
-  const dense = jobs.filter(({ bands }) => bands.length > 0);
+  const dense = jobs.filter(({ bands }) => bands.length > 0).toSorted((a, b) => a.name.localeCompare(b.name));
   const timed = jobs
     .filter(({ spans, bands }) => spans.length > 0 && bands.length === 0)
     .toSorted((a, b) => first(a) - first(b));

@@ -51,7 +51,7 @@ export function DayPicture({ day, zone, jobs }: PictureProps) {
       {timed.length > LANES_MAX && <p class="hint">And {timed.length - LANES_MAX} more jobs.</p>}
       {dense.length > 0 && <Dense axis={axis} jobs={dense} />}
       {without > 0 && (
-        <p class="hint">{without === 1 ? 'One job has' : `${without} jobs have`} no time on this day.</p>
+        <p class="hint">{without === 1 ? 'One job is' : `${without} jobs are`} not planned on this day.</p>
       )}
       <p class="day-key hint" aria-hidden="true">
         {['success', 'fail', 'no_run', 'coming'].map((kind) => (
