@@ -4,6 +4,8 @@ import type { Stretch } from '../../domain/monitors/day/planned.ts';
 import { clock } from '../state/clock.ts';
 
 export const HOUR_MS = 3_600_000;
+const MARKED_HOURS = 3;
+const RULED_HOURS = 6;
 
 /** What all parts of the picture share. */
 export interface Axis {
@@ -14,6 +16,20 @@ export interface Axis {
   /** The hour that is told in words, by its number of the day. */
   hour: Signal<number>;
   hours: number;
+  /** Each third hour as clocks show it, and where it lies, in percent. */
+  marks: readonly { hour: number; x: number }[];
+}
+
+export function axisOf(day: Stretch, time: Axis['time'], hour: Axis['hour']): Axis {
+  const { from, to } = day;
+  const hours = Math.ceil((to - from) / HOUR_MS);
+  const percent = (at: number) => Math.min(100, Math.max(0, (100 * (at - from)) / (to - from)));
+  const shown = Array.from({ length: hours }, (_, at) => from + at * HOUR_MS).map((at) => ({
+    hour: Number(time(at).slice(0, 2)),
+    x: percent(at),
+  }));
+  const marks = shown.filter((mark) => mark.hour % MARKED_HOURS === 0);
+  return { day, time, percent, hour, hours, marks };
 }
 
 /** The hour that is told in words. */
@@ -30,7 +46,7 @@ interface GroundProps {
 
 /** What a lane lies on: the chosen hour, lines each six hours, and the present. A press chooses the hour. */
 export function Ground({ axis, height, children }: GroundProps) {
-  const { day, percent, hour, hours } = axis;
+  const { day, percent, hour, hours, marks } = axis;
   const { from, to } = chosenHour(axis);
   const x = percent(from);
   return (
@@ -45,9 +61,10 @@ export function Ground({ axis, height, children }: GroundProps) {
       }}
     >
       <rect class="chosen" x={`${x}%`} width={`${percent(to) - x}%`} height={height} />
-      {[6, 12, 18].map((at) => (
-        <rect key={at} class="rule" x={`${percent(day.from + at * HOUR_MS)}%`} width="1" height={height} />
-      ))}
+      {marks.map(
+        ({ hour: shown, x: at }) =>
+          shown % RULED_HOURS === 0 && <rect key={at} class="rule" x={`${at}%`} width="1" height={height} />,
+      )}
       {children}
       {clock.value > day.from && clock.value < day.to && (
         <rect class="now" x={`${percent(clock.value)}%`} width="1.5" height={height} />

@@ -2,11 +2,10 @@ import { chosenHour, Ground, HOUR_MS, type Axis } from './day-axis.tsx';
 
 export const SLOT_MS = HOUR_MS / 4;
 const STRIP_PX = 40;
-const LABELLED_HOURS = 3;
 
 /** How many are at work at once, by quarters of an hour, and what chooses the hour. */
 export function Strip({ axis, overlaps }: { axis: Axis; overlaps: readonly number[] }) {
-  const { day, time, percent, hour, hours } = axis;
+  const { day, time, percent, hour, hours, marks } = axis;
   const most = Math.max(1, ...overlaps);
   const width = percent(day.from + SLOT_MS);
   return (
@@ -28,14 +27,11 @@ export function Strip({ axis, overlaps }: { axis: Axis; overlaps: readonly numbe
           ))}
         </Ground>
         <p class="day-hours soft" aria-hidden="true">
-          {Array.from({ length: hours }, (_, at) => time(day.from + at * HOUR_MS)).map(
-            (text, at) =>
-              Number(text.slice(0, 2)) % LABELLED_HOURS === 0 && (
-                <span key={at} style={{ left: `${percent(day.from + at * HOUR_MS)}%` }}>
-                  {text.slice(0, 2)}
-                </span>
-              ),
-          )}
+          {marks.map(({ hour: shown, x }) => (
+            <span key={x} style={{ left: `${x}%` }}>
+              {String(shown).padStart(2, '0')}
+            </span>
+          ))}
         </p>
         <input
           type="range"
