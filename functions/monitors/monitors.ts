@@ -1,5 +1,6 @@
 import { channelSettingOperations } from '../../lib/contract/alerts/channels.ts';
 import { checkOperations } from '../../lib/contract/monitors/checks.ts';
+import { dayOperations } from '../../lib/contract/monitors/day.ts';
 import { fleetOperations } from '../../lib/contract/monitors/fleet.ts';
 import { historyOperations } from '../../lib/contract/monitors/history.ts';
 import { maintenanceOperations } from '../../lib/contract/monitors/maintenance.ts';
@@ -37,6 +38,7 @@ import {
 } from './healthchecks/read-checks.ts';
 import { refusedCheck } from './healthchecks/refused-check.ts';
 import { takenCall } from './healthchecks/taken-call.ts';
+import { getDay } from './history/get-day.ts';
 import { getIncident } from './history/get-incident.ts';
 import { getMonitor } from './get-monitor.ts';
 import { getStats } from './history/get-stats.ts';
@@ -121,6 +123,7 @@ export const operations = area({
     ...fleetOperations,
     ...pauseLinkOperations,
     ...historyOperations,
+    ...dayOperations,
     ...scheduleOperations,
     ...transferOperations,
     ...switchOperations,
@@ -144,6 +147,7 @@ export const operations = area({
     listIncidents,
     listRuns,
     getStats,
+    getDay,
     patchMonitor,
     pauseByTag,
     showPause,

@@ -72,6 +72,13 @@ export const SCREENS: readonly ScreenRoute[] = [
     load: of(monitor, 'Incidents'),
   },
   {
+    path: '/app/day',
+    title: 'Day',
+    nav: 'Day',
+    help: 'day',
+    load: of(monitor, 'Day'),
+  },
+  {
     path: '/app/devices',
     title: 'Machines',
     nav: 'Machines',

@@ -16,6 +16,7 @@ import { discoveryOperations } from './agents/discovery.ts';
 import { feedOperations } from './feed/feed.ts';
 import { fleetOperations } from './monitors/fleet.ts';
 import { healthchecksPingOperations } from './monitors/healthchecks-pings.ts';
+import { dayOperations } from './monitors/day.ts';
 import { historyOperations } from './monitors/history.ts';
 import { ingestOperations } from './monitors/ingest.ts';
 import { inputOperations } from './machines/inputs.ts';
@@ -51,6 +52,7 @@ export const catalogue = {
   ...fleetOperations,
   ...pauseLinkOperations,
   ...historyOperations,
+  ...dayOperations,
   ...scheduleOperations,
   ...transferOperations,
   ...switchOperations,

@@ -66,6 +66,9 @@ export const LIMITS = {
   /** A reply of Lambda holds 6 MB: some thousand of the largest monitors. */
   monitorsPageMax: 500,
   incidentsLookedAtMax: 500,
+  /** A page of a day reads less than a list of 500 monitors: each of its jobs is two queries. */
+  dayMonitorsMax: 100,
+  dayEventsMax: 60,
   statsMonths: 13,
   statsDays: 90,
   /** Of the days that are rolled up together: some MB of a job that pings every few seconds. */

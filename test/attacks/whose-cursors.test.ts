@@ -52,6 +52,7 @@ const LISTS = {
   incidents: () => '/api/incidents?limit=1',
   open: () => '/api/incidents?limit=1&state=open',
   ofMonitor: ({ id }) => `/api/incidents?limit=1&monitor=${id}`,
+  day: () => '/api/day?limit=1',
   purchases: () => '/api/purchases?limit=1',
 } satisfies Record<string, (who: Who) => string>;
 

@@ -61,6 +61,7 @@ const SAMPLES: Record<string, Sample> = {
   limit: (dice) => dice.between(1, 50),
   order: (dice) => dice.pick(['newest', 'frequent']),
   before: (dice) => dice.pick(['2027-03-01T12:00:00Z', '2027-03-01T12:00:00.5+03:00']),
+  date: (dice) => `2027-03-${dice.between(10, 30)}`,
   apply: (dice) => dice.pick(['0', '1']),
   dry_run: (dice) => dice.pick(['true', 'false']),
   return: (dice) => dice.pick(['/', '/account?tab=keys']),
@@ -189,13 +190,15 @@ function goodPush(
 /** What the body of one may be long, the query of another may not. */
 const QUERIES: Record<string, Sample> = { message: (dice) => dice.pick(['tar: disk full', '夜间']) };
 
+const TIMINGS = ['interval', 'interval_sec', 'cron'];
+
 function goodQuery(operation: Described, dice: Dice): string {
   const query = new URLSearchParams();
   for (const { name, in: place, required } of operation.parameters) {
     const sample = QUERIES[name] ?? SAMPLES[name];
     if (place !== 'query' || !sample || !(required || dice.chance(0.4))) continue;
-    // Two names of one thing.
-    if (name === 'interval_sec' && query.has('interval')) continue;
+    // Two names of one thing, and what is said in its place.
+    if (TIMINGS.includes(name) && TIMINGS.some((timing) => query.has(timing))) continue;
     query.append(name, String(sample(dice)));
     if (name === 'tag' && dice.chance(0.5)) query.append(name, String(sample(dice)));
   }

@@ -17,6 +17,7 @@ beforeAll(async () => {
 const NAV = [
   'Monitors',
   'Incidents',
+  'Day',
   'Machines',
   'Channels',
   'Status page',

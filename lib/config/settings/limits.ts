@@ -33,7 +33,7 @@ export const limitSettings = {
   bulkRate: {
     ...count,
     default: 2,
-    says: 'imports of a crontab a second, as many of an export, and as many pauses by tag: each judges or changes hundreds of monitors',
+    says: 'imports of a crontab a second, as many of an export, as many pauses by tag and days of jobs: each reads, judges or changes hundreds of monitors',
   },
   bulkBurst: { ...count, default: 20, says: 'the same at once' },
   testRate: {

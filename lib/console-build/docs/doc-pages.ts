@@ -11,6 +11,7 @@ export const DOC_GROUPS: readonly { name: string; pages: readonly DocPage[] }[] 
         'Monitors, pings and schedules',
         'What a job calls, exit codes, output, schedules, grace, and when you are told.',
       ],
+      ['day', 'The day of your jobs', 'What runs at 02:00, what overlaps, and where the gaps are.'],
       [
         'rollcall',
         'The command rollcall',

@@ -146,6 +146,8 @@ describe('the HTTP API', () => {
       'POST /api/import/aws': { ThrottlingRateLimit: 2, ThrottlingBurstLimit: 20 },
       'POST /api/pause': { ThrottlingRateLimit: 2, ThrottlingBurstLimit: 20 },
       'DELETE /api/ingest-key/{p3}': { ThrottlingRateLimit: 2, ThrottlingBurstLimit: 20 },
+      'GET /api/day': { ThrottlingRateLimit: 2, ThrottlingBurstLimit: 20 },
+      'HEAD /api/day': { ThrottlingRateLimit: 2, ThrottlingBurstLimit: 20 },
       'GET /api/ingest-key/unknown-pings': { ThrottlingRateLimit: 2, ThrottlingBurstLimit: 20 },
       'HEAD /api/ingest-key/unknown-pings': { ThrottlingRateLimit: 2, ThrottlingBurstLimit: 20 },
       'ANY /in/{proxy+}': { ThrottlingRateLimit: 2000, ThrottlingBurstLimit: 4000 },

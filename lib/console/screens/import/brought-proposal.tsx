@@ -1,5 +1,6 @@
 import { Notice } from '../../parts/notices.tsx';
 import { Table } from '../../parts/table.tsx';
+import { useLoaded } from '../../parts/use-loaded.ts';
 import { rowsOf, summaryOf } from './brought-rows.ts';
 import { ApplyActions } from './proposal.tsx';
 import type { Brought } from './sources.ts';
@@ -12,6 +13,7 @@ const ROWS_MAX = 200;
 export function BroughtProposal({ found, onApply }: { found: Brought; onApply: () => Promise<void> }) {
   const { applied, would_create: count, lost, ping_key: pingKey, free_tier: free } = found;
   const rows = rowsOf(found);
+  const drawing = useLoaded(applied && count > 0, () => import('../../charts/pictures.ts'));
   const isNothingLeft = count === 0 && pingKey?.kept !== true;
   return (
     <section class="step wide-step" aria-label="Preview">
@@ -57,6 +59,7 @@ export function BroughtProposal({ found, onApply }: { found: Brought; onApply: (
           />
         )
       )}
+      {drawing && <drawing.WatchedNight />}
     </section>
   );
 }

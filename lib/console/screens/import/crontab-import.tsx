@@ -6,6 +6,7 @@ import { Form } from '../../parts/form/form.tsx';
 import { Notice } from '../../parts/notices.tsx';
 import { asOwner, OwnersButton } from '../../parts/owners-button.tsx';
 import { TextAreaField, TextField } from '../../parts/form/text-field.tsx';
+import { useLoaded } from '../../parts/use-loaded.ts';
 import { paid } from '../../paying/paying.ts';
 import { graceCheck, times } from '../../schedule/draft.ts';
 import { ZONE } from '../../state/clock.ts';
@@ -62,12 +63,20 @@ export function CrontabImport() {
       {isWatched(found.value) && found.value.calls.length > 0 && (
         <Applied crontab={text.value} found={found.value} />
       )}
+      <Night of={found.value} isWatched={isWatched(found.value)} />
     </>
   );
 }
 
 const isWatched = (found: Import | null): found is Import =>
   found !== null && found.recognized.length > 0 && (found.applied || found.would_create === 0);
+
+/** The next night: of the jobs as they are about to be watched, then of all that are. */
+function Night({ of, isWatched: are }: { of: Import | null; isWatched: boolean }) {
+  const drawing = useLoaded(of !== null, () => import('../../charts/pictures.ts'));
+  if (!drawing || !of) return null;
+  return are ? <drawing.WatchedNight /> : <drawing.NightToCome lines={of.recognized} />;
+}
 
 interface FieldsProps {
   text: Signal<string>;

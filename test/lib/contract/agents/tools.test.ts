@@ -60,6 +60,7 @@ describe('the tools', () => {
     );
     const silent = [
       'endPingKey',
+      'getDay',
       'importHealthchecks',
       'importUptimeKuma',
       'importCronitor',
