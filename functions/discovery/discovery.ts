@@ -4,6 +4,7 @@ import { catalogue } from '../../lib/contract/catalogue.ts';
 import type { Call } from '../../lib/runtime/call.ts';
 import type { ApiDeps } from '../../lib/runtime/deps.ts';
 import { lambdaHandler, type LambdaHandler } from '../../lib/runtime/lambda/lambda.ts';
+import { inGzip } from '../../lib/runtime/lambda/gzip.ts';
 import { nowhereReply } from '../../lib/runtime/not-found-page.ts';
 import { pipelineOf } from '../../lib/runtime/pipeline.ts';
 import { wrongMethodReply } from '../../lib/runtime/wrong-method.ts';
@@ -42,7 +43,7 @@ export function discoveryHandler(deps: ApiDeps): LambdaHandler {
       ? (wrongMethodReply(call, declared) ?? nowhereReply(call))
       : pipeline.answer(call);
   };
-  return lambdaHandler({ ...pipeline, answer }, deps.config);
+  return lambdaHandler({ ...pipeline, answer }, deps.config, inGzip);
 }
 
 /** Whether the gateway keeps its final slash is not documented, so `/api` is the index too. */

@@ -4,6 +4,7 @@ import type { Call, Reply } from '../../lib/runtime/call.ts';
 import { urlsOf, required, type Config } from '../../lib/config/config.ts';
 import type { McpDeps } from '../../lib/runtime/deps.ts';
 import { lambdaHandler, type LambdaHandler } from '../../lib/runtime/lambda/lambda.ts';
+import { inGzip } from '../../lib/runtime/lambda/gzip.ts';
 import { closedToSites, houseReply, jsonReply, refusalOf, retryHeader } from '../../lib/runtime/replies.ts';
 import { wrongMethodReply } from '../../lib/runtime/wrong-method.ts';
 import { mcpAnswerOf } from './answer.ts';
@@ -19,6 +20,7 @@ export function mcpHandler(deps: McpDeps): LambdaHandler {
       refuse: (call, error) => closedToSites(refuse(deps, call, error)),
     },
     deps.config,
+    inGzip,
   );
 }
 

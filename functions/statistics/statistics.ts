@@ -5,6 +5,7 @@ import { statisticsOperations } from '../../lib/contract/statistics/statistics.t
 import { area, type AreaOperations } from '../../lib/runtime/area.ts';
 import type { ApiDeps } from '../../lib/runtime/deps.ts';
 import { type LambdaHandler, lambdaHandler } from '../../lib/runtime/lambda/lambda.ts';
+import { inGzip } from '../../lib/runtime/lambda/gzip.ts';
 import { errorMemory } from './error-memory.ts';
 import { browserErrorReader } from './get-browser-errors.ts';
 import { getMetrics } from './get-metrics.ts';
@@ -53,7 +54,7 @@ export const statisticsHandler = (deps: ApiDeps): LambdaHandler => operatorHandl
 
 /** The Lambda handler of an area that knows the operator and no owner. */
 export function operatorHandler<D extends Declared>(area: AreaOperations<D>, deps: ApiDeps): LambdaHandler {
-  return lambdaHandler(pipelineOf(area, deps, { operator: operatorKind(deps.config) }), deps.config);
+  return lambdaHandler(pipelineOf(area, deps, { operator: operatorKind(deps.config) }), deps.config, inGzip);
 }
 
 export const getPartners: Handle<typeof catalogue.getPartners> = async (ctx) =>

@@ -30,6 +30,11 @@ export function refuseUnreadable<C extends string>(
   code: C,
   field = 'name',
 ): Decision<string, C> {
-  if (!UNREADABLE.test(name)) return accepted(name);
-  return refused(code, `${field} must not have control or format characters; got ${shown(name)}.`);
+  const [found] = UNREADABLE.exec(name) ?? [];
+  if (found === undefined) return accepted(name);
+  const point = found.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
+  return refused(
+    code,
+    `${field} must not have control or format characters such as U+${point}; got ${shown(name)}.`,
+  );
 }

@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http';
+import { textOf } from '../support/service/sent.ts';
 
 /** A request as it goes on the wire: headers in order and as often as they stand, the path untouched. */
 export interface WireRequest {
@@ -38,7 +39,7 @@ export class Wire {
             resolve({
               status: reply.statusCode ?? 0,
               headers: reply.headers,
-              text: Buffer.concat(chunks).toString('utf8'),
+              text: textOf(Buffer.concat(chunks), reply.headers),
             }),
           );
         },

@@ -108,6 +108,19 @@ it('pauses, tags and deletes what is selected, and a deletion is taken back', as
   expect((await listed()).filter(({ tags }) => tags.join() === 'db,prod')).toHaveLength(5);
   expect((await listed()).map(({ state }) => state)).toEqual(Array(6).fill('waiting'));
 
+  // What only some of them have is neither on nor off until somebody says so.
+  await page.getByRole('checkbox', { name: 'Select one' }).check();
+  await page.getByRole('button', { name: 'Tags', exact: true }).click();
+  const [db, prod] = ['db', 'prod'].map((name) => page.getByRole('checkbox', { name, exact: true }));
+  expect(await page.locator('dialog input:indeterminate').count()).toBe(2);
+  await db?.click();
+  await prod?.click();
+  await prod?.click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Tagged 6 monitors.').waitFor();
+  expect((await listed()).map(({ tags }) => tags.join())).toEqual(Array(6).fill('db'));
+  await page.getByRole('checkbox', { name: 'Select one' }).uncheck();
+
   await page.clock.install();
   await page.getByRole('button', { name: 'Delete' }).click();
   await expect.poll(() => page.locator(NAMES).allTextContents()).toEqual(['one']);

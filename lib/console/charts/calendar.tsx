@@ -27,17 +27,18 @@ export function RunCalendar({ monitor: { id, cron, tz } }: CalendarProps) {
   const days = calendarDays(runs, cron === null ? null : { cron, tz: tz ?? 'UTC' }, clock.value);
   const shown = days.flatMap((day) => day.runs);
   const failed = shown.filter(({ outcome }) => outcome === 'fail').length;
+  const count = shown.length === 1 ? '1 run' : `${shown.length} runs`;
   return (
     <section class="step">
       <h2>By day and time</h2>
       <p class="hint">
-        {shown.length} runs, {failed} of them failed; times in {ZONE}.
+        {count}, {failed} of them failed; times in {ZONE}.
         {cron !== null && ' Lines mark when one was due.'}
       </p>
       <div
         class="calendar"
         role="img"
-        aria-label={`${shown.length} runs by day and time of day, ${failed} of them failed`}
+        aria-label={`${count} by day and time of day, ${failed} of them failed`}
       >
         {days.map((day) => (
           <DayRow key={day.at} day={day} />

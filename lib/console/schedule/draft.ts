@@ -2,6 +2,7 @@ import type { Input } from '../api/operations.ts';
 import { durationText } from '../../render/time-text.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { graceOfGapSec } from '../../domain/schedule/grace-of-gap.ts';
+import { NICKNAMES } from '../../domain/schedule/nicknames.ts';
 import { readCron } from '../../domain/schedule/parse-cron.ts';
 import { lasting, NO_NUMBER, numberIn } from '../words/checks.ts';
 import { between, inWords } from '../words/wire-words.ts';
@@ -51,7 +52,13 @@ export function newDraft(kind: WatchKind, zone: string): Draft {
 export function scheduleOf(draft: Draft): Input<'previewSchedule'>['body'] {
   const { kind, cron, tz, graceMin } = draft;
   if (kind === 'interval') return { interval_sec: silenceSecOf(draft) };
-  return { cron: cron.trim(), tz: tz.trim(), grace_sec: times(graceMin, 60) };
+  return { cron: fieldsOf(cron), tz: tz.trim(), grace_sec: times(graceMin, 60) };
+}
+
+/** A nickname of cron, such as `@daily`, as the five fields that it stands for. */
+function fieldsOf(typed: string): string {
+  const cron = typed.trim();
+  return (cron.startsWith('@') && NICKNAMES.get(cron.slice(1).toLowerCase())) || cron;
 }
 
 /** How long a silence may be: the time between two runs, and by how much one may be late. 0 for what is no number. */
@@ -110,7 +117,7 @@ export function wrongIn(draft: Draft): Partial<Record<'every' | 'late' | 'cron' 
 export const graceCheck = lasting(60, LIMITS.graceMinSec, LIMITS.graceMaxSec);
 
 function wrongInSchedule({ cron, graceMin }: Draft) {
-  const read = readCron(cron.trim());
+  const read = readCron(fieldsOf(cron));
   return { cron: typeof read === 'string' ? inWords(read) : null, graceMin: graceCheck(graceMin) };
 }
 

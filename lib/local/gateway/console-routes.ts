@@ -6,6 +6,7 @@ import type { ConsoleFile } from '../../console-build/console-file.ts';
 import { fileAt, type SiteSettings } from '../../console-build/documents.ts';
 import { consoleSecurity } from '../../console-build/security.ts';
 import { arePublicPagesShown, urlsOf, type Config } from '../../config/config.ts';
+import { takesGzip } from '../../runtime/lambda/gzip.ts';
 import type { Before } from '../localhost-only.ts';
 
 type Packed = ConsoleFile & { gzipped: Buffer };
@@ -72,7 +73,7 @@ async function sendFile(
 ): Promise<boolean> {
   const file = (await siteHere(settings)).get(path);
   if (!file) return false;
-  const isPacked = /\bgzip\b/.test(String(req.headers['accept-encoding'] ?? ''));
+  const isPacked = takesGzip(req.headers['accept-encoding']?.toString());
   const body = isPacked ? file.gzipped : file.body;
   res.writeHead(200, {
     'content-type': file.contentType,

@@ -28,8 +28,18 @@ const inTime = { timeoutEarlyInMillis: 1_000 };
 /** What stands before the function, as far as it changes calls and replies. */
 export type FrontSettings = Pick<Config, 'securityHeaders' | 'originMark'>;
 
-/** The Lambda handler of an HTTP function. Here alone an event of API Gateway becomes a call, and a reply its result. */
-export function lambdaHandler({ answer, refuse }: Answering, front: FrontSettings): LambdaHandler {
+/** A reply as its caller takes it, by the `Accept-Encoding`. */
+type Pack = (reply: Reply, accepted: string | undefined) => Promise<Reply> | Reply;
+
+/**
+ * The Lambda handler of an HTTP function. Here alone an event of API Gateway becomes a call, and a reply its result. What
+ * answers pings packs nothing, and so does not load what packs.
+ */
+export function lambdaHandler(
+  { answer, refuse }: Answering,
+  front: FrontSettings,
+  pack: Pack = (reply) => reply,
+): LambdaHandler {
   const call = (event: APIGatewayProxyEventV2) => callOf(event, front.originMark);
   const result = (reply: Reply, { requestContext: { requestId } }: APIGatewayProxyEventV2) =>
     resultOf(identified(secured(reply, front), requestId));
@@ -38,7 +48,9 @@ export function lambdaHandler({ answer, refuse }: Answering, front: FrontSetting
       onError: (request) =>
         void (request.response = result(refuse(call(request.event), request.error), request.event)),
     })
-    .handler(async (event) => result(await answer(call(event)), event)) as unknown as LambdaHandler;
+    .handler(async (event) =>
+      result(await pack(await answer(call(event)), event.headers['accept-encoding']), event),
+    ) as unknown as LambdaHandler;
   return (event, context) =>
     'elb' in event.requestContext ? balanced(event, context) : handle(event, context);
 

@@ -36,14 +36,14 @@ describe('prices', () => {
     ]);
     expect(json['quota']['free_now']).toEqual(['email_alert']);
     expect(json['billing']).toBe(`${service.url}/api/billing`);
-    expect(headers.get('vary')).toBe('Accept');
+    expect(headers.get('vary')).toBe('Accept, Accept-Encoding');
   });
 
   it('are a page to a browser, which loads nothing and asks nothing', async () => {
     const { text, headers } = await asked(BROWSER);
 
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(headers.get('vary')).toBe('Accept');
+    expect(headers.get('vary')).toBe('Accept, Accept-Encoding');
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(text).toContain('0.25 USD');
     expect(text).toContain('free for now');

@@ -60,14 +60,14 @@ describe('showBadge', () => {
     const { headers } = await look(service, pathOf(token, 'badge', rows['ok job']));
 
     expect(headers.get('cache-control')).toBe('public, max-age=60');
-    expect(headers.get('etag')).toMatch(/^"[^"]+"$/);
+    expect(headers.get('etag')).toMatch(/^W\/"[^"]+"$/);
   });
 
   it.each([
     ['the tag', (tag: string) => tag],
-    ['the tag as CloudFront weakens it', (tag: string) => `W/${tag}`],
+    ['the tag that is not weak, as it was', (tag: string) => tag.slice(2)],
     ['a list with the tag', (tag: string) => `"other", ${tag}`],
-    ['a list with the weak tag, without spaces', (tag: string) => `W/"other",W/${tag},"last"`],
+    ['a list with the weak tag, without spaces', (tag: string) => `W/"other",${tag},"last"`],
     ['any tag', () => '*'],
   ])('answers 304 without a body to If-None-Match with %s', async (_what, sent) => {
     const path = pathOf(token, 'badge', rows['ok job']);

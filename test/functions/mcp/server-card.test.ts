@@ -46,7 +46,11 @@ describe('the server card', () => {
   ])('asked for as %s comes as %s', async (accept, type) => {
     const { status, headers } = await service.call('GET', '/mcp', { headers: { accept } });
 
-    expect([status, headers.get('content-type'), headers.get('vary')]).toEqual([200, type, 'Accept, Origin']);
+    expect([status, headers.get('content-type'), headers.get('vary')]).toEqual([
+      200,
+      type,
+      'Accept, Origin, Accept-Encoding',
+    ]);
   });
 
   it('is there for HEAD too', async () => {

@@ -35,6 +35,30 @@ describe('listMonitors', () => {
     expect((await again(bob.token)).status).toBe(200);
   });
 
+  it('goes in gzip to who takes that, under a weak tag for which there is 304, and a ping never does', async () => {
+    const carol = await service.guest();
+    for (const name of ['backup', 'payroll', 'report']) await carol.createMonitor({ name });
+    const list = (encoding: string, more = {}) =>
+      service.call('GET', '/api/endpoints', {
+        token: carol.token,
+        headers: { 'accept-encoding': encoding, ...more },
+      });
+    const [small, plain] = [await list('gzip'), await list('identity')];
+
+    expect(small.headers.get('content-encoding')).toBe('gzip');
+    expect(small.text).toBe(plain.text);
+    expect(Number(small.headers.get('content-length'))).toBeLessThan(plain.text.length / 2);
+    expect([small, plain].map(({ headers }) => headers.get('vary'))).toEqual(
+      Array(2).fill('Accept-Encoding'),
+    );
+    const tag = small.headers.get('etag') ?? '';
+    expect(tag).toBe(plain.headers.get('etag'));
+    expect((await list('gzip', { 'if-none-match': tag })).status).toBe(304);
+    const [first] = await carol.monitors();
+    const ping = await service.call('GET', `/in/${String(first?.['id'])}`);
+    expect([ping.text, ping.headers.get('vary')]).toEqual(['{"ok":true}', null]);
+  });
+
   it('shows no secret and no filter that was not asked for', async () => {
     const { json, text } = await alice.call('GET', '/api/endpoints');
 

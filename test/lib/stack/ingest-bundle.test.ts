@@ -39,10 +39,10 @@ describe('the bundle of ingest, which a ping may have to wait for', () => {
     expect(code.reduce((sum, file) => sum + statSync(join(dir, file)).size, 0)).toBeLessThan(270_000);
   });
 
-  it('knows nothing of people who sign in, of schemas, of routes and of addresses that alerts go to', () => {
+  it('knows nothing of people who sign in, of schemas, of routes, of addresses that alerts go to and of gzip', () => {
     const foreign = [
       /^functions\/(?!ingest\/)/,
-      /^lib\/runtime\/(callers\/(authenticate|known-kinds|session|api-key|csrf)|pipeline|router)\.ts$/,
+      /^lib\/runtime\/(callers\/(authenticate|known-kinds|session|api-key|csrf)|lambda\/gzip|pipeline|router)\.ts$/,
       /^lib\/data\/accounts\/(accounts|sessions|logins|api-keys|claims|trials|avatars)\.ts$/,
       /^lib\/adapters\/accounts\/(issuer|checksummed-token)/,
       /^lib\/domain\/accounts\/(?!(access|organization)\.ts)/,

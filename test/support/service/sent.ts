@@ -46,6 +46,10 @@ function came({ statusCode = 0, rawHeaders, headers }: IncomingMessage, body: Bu
   const pairs: [string, string][] = [];
   for (let at = 0; at < rawHeaders.length; at += 2)
     pairs.push([rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '']);
-  const plain = headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body;
-  return { status: statusCode, headers: new Headers(pairs), text: plain.toString() };
+  return { status: statusCode, headers: new Headers(pairs), text: textOf(body, headers) };
+}
+
+/** A body as it was before it was packed for the way. */
+export function textOf(body: Buffer, { 'content-encoding': encoding }: IncomingMessage['headers']): string {
+  return (encoding === 'gzip' ? gunzipSync(body) : body).toString();
 }

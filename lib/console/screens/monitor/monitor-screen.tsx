@@ -8,6 +8,7 @@ import { Title } from '../../parts/title.tsx';
 import { place, setQuery } from '../../router.ts';
 import type { ScreenProps } from '../../screen.ts';
 import { standingOfMonitor } from '../../words/attention-of.ts';
+import { inOrder } from '../monitors/view.ts';
 import { Deliveries } from './deliveries.tsx';
 import { MonitorActions } from './monitor-actions.tsx';
 import type { Shown as ShownMonitor } from './monitor.ts';
@@ -58,7 +59,7 @@ function Monitor({ shown }: { shown: ShownMonitor }) {
       <div class="monitor-head">
         {value.tags.length > 0 && (
           <ul class="tag-list" aria-label="Tags">
-            {value.tags.map((tag) => (
+            {inOrder(value.tags).map((tag) => (
               <li key={tag}>
                 <a class="tag" href={`/app?tag=${tag}`}>
                   {tag}

@@ -11,6 +11,7 @@ import { lookedUp, lookUp, type LookedUp } from './row-details.ts';
 import type { Monitor, Row } from './monitor.ts';
 import { menuOf } from './row-menu.ts';
 import { isSelected, select } from './selection.ts';
+import { inOrder } from './view.ts';
 import { scheduleWords } from '../../../render/monitors/schedule-words.ts';
 import { everyText } from '../../../render/time-text.ts';
 import { signal } from '@preact/signals';
@@ -70,7 +71,7 @@ function Under({ monitor }: { monitor: Monitor }) {
       <span class="schedule" title={monitor.cron ?? undefined}>
         {scheduleText(monitor)}
       </span>
-      {monitor.tags.map((tag) => (
+      {inOrder(monitor.tags).map((tag) => (
         <span key={tag} class="tag">
           {tag}
         </span>

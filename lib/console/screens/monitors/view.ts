@@ -115,6 +115,8 @@ export interface TagCount {
 /** `rack-2` before `rack-10`. */
 const NATURAL = new Intl.Collator('en', { numeric: true });
 
+export const inOrder = (tags: readonly string[]): string[] => tags.toSorted(NATURAL.compare);
+
 /** The tags of the monitors that are there, by name. */
 export function tagCounts(rows: readonly Row[]): TagCount[] {
   const counts = new Map<string, TagCount>();

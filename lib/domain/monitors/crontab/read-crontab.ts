@@ -2,6 +2,7 @@ import { redactKeyBlocks } from '../../redact/key-blocks.ts';
 import { MASK } from '../../redact/masked-value.ts';
 import { kindOfName } from '../../redact/secret-words.ts';
 import { redact } from '../../redact/redact.ts';
+import { NICKNAMES } from '../../schedule/nicknames.ts';
 import { parseCron } from '../../schedule/parse-cron.ts';
 import { idOfUuid } from '../check-uuid.ts';
 import { commandName } from './command-name.ts';
@@ -28,17 +29,6 @@ function toldBy(command: string): Told {
   const runs = jobNameIn(command);
   return runs === undefined ? {} : { runs };
 }
-
-/** The expressions cron's nicknames stand for (crontab(5)). */
-const NICKNAMES: ReadonlyMap<string, string> = new Map([
-  ['hourly', '0 * * * *'],
-  ['daily', '0 0 * * *'],
-  ['midnight', '0 0 * * *'],
-  ['weekly', '0 0 * * 0'],
-  ['monthly', '0 0 1 * *'],
-  ['yearly', '0 0 1 1 *'],
-  ['annually', '0 0 1 1 *'],
-]);
 
 /** A line that would become a monitor. */
 export interface RecognizedLine {

@@ -54,7 +54,11 @@ describe('what is refused', () => {
 
   it.each<[string, object, string]>([
     ['a name that is too long', { name: 'é'.repeat(81) }, '80'],
-    ['a name with format characters', { name: 'a\u202eb' }, 'name must not have control or format'],
+    [
+      'a name with format characters',
+      { name: 'a\u202eb' },
+      'name must not have control or format characters such as U+202E; got',
+    ],
     ['a name of two lines', { name: 'a\nb' }, 'name must not have control or format'],
     ['a name with a tab', { name: 'a\tb' }, 'name must not have control or format'],
     ['a name that is none', { name: 7 }, 'name'],

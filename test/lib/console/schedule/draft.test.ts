@@ -56,6 +56,22 @@ describe('something that runs every so often', () => {
   });
 });
 
+describe('a nickname of cron', () => {
+  it.each([
+    ['@daily', '0 0 * * *'],
+    [' @Hourly ', '0 * * * *'],
+  ])('%s is sent as the five fields that it stands for', (cron, fields) => {
+    const draft = { ...newDraft('cron', UTC), cron };
+
+    expect(scheduleOf(draft)).toMatchObject({ cron: fields });
+    expect(wrongIn(draft)).toEqual({});
+  });
+
+  it('that stands for no time is refused', () => {
+    expect(wrongIn({ ...newDraft('cron', UTC), cron: '@reboot' })).toHaveProperty('cron');
+  });
+});
+
 describe('how late a run may be', () => {
   it.each([
     [

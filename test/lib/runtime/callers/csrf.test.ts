@@ -90,7 +90,7 @@ describe('a read by a session', () => {
 
     expect([reply.status, reply.json['guest']]).toEqual([200, null]);
     expect(reply.headers.has('access-control-allow-origin')).toBe(false);
-    expect(reply.headers.get('vary')).toBe('Origin, Cookie, Sec-Fetch-Site');
+    expect(reply.headers.get('vary')).toBe('Origin, Cookie, Sec-Fetch-Site, Accept-Encoding');
   });
 
   it('is refused after the end of the session, in words of its own', async () => {

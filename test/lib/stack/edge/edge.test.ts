@@ -95,6 +95,18 @@ describe('CloudFront', () => {
     expect(distribution().CacheBehaviors.length).toBeLessThan(75);
   });
 
+  it('lets who answers know what a caller takes where it compresses nothing itself, since it keeps nothing', () => {
+    // By their ids at AWS: Managed-CachingDisabled, and Managed-AllViewerExceptHostHeader, whose headers have `Accept-Encoding`.
+    const passed = {
+      CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
+      OriginRequestPolicyId: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
+    };
+    for (const pattern of ['/api/*', '/mcp', '/auth/*'])
+      expect(behaviour(pattern), pattern).toMatchObject(passed);
+    const { DefaultCacheBehavior: other } = distribution() as unknown as { DefaultCacheBehavior: object };
+    expect(other).toMatchObject(passed);
+  });
+
   it('caches badges by path for 60 seconds', () => {
     expect(cacheOf('/s/*.svg')).toMatchObject({
       MinTTL: 0,

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { monitorTags } from '../../../../domain/monitors/settings/tags.ts';
 import { Dialog } from '../../../parts/dialog.tsx';
 import { Form } from '../../../parts/form/form.tsx';
@@ -7,18 +8,26 @@ import { severalTags } from '../../../words/checks.ts';
 import { retag } from '../changes/actions.ts';
 import { closeAsked } from './open-dialog.ts';
 import type { Monitor } from '../monitor.ts';
-import { toggled } from '../view.ts';
+import { inOrder } from '../view.ts';
 
 /** Asks which tags monitors get, and which of theirs they lose. */
 export function TagsDialog({ monitors }: { monitors: readonly Monitor[] }) {
   const text = useSignal('');
-  const removed = useSignal<readonly string[]>([]);
-  const known = [...new Set(monitors.flatMap(({ tags }) => tags))].sort();
+  const picked = useSignal<Readonly<Record<string, boolean>>>({});
+  const known = inOrder([...new Set(monitors.flatMap(({ tags }) => tags))]);
+  const isOfAll = (tag: string) => picked.value[tag] ?? monitors.every(({ tags }) => tags.includes(tag));
+  // A browser goes to the button that closes it, and complains of `autofocus` in what comes later.
+  useEffect(() => document.querySelector<HTMLElement>('dialog form input')?.focus(), []);
   const submit = async () => {
     const added = monitorTags(text.value);
     if (!added.ok) return;
     closeAsked();
-    await retag(monitors, added.value, removed.value);
+    const tags = Object.entries(picked.value);
+    await retag(
+      monitors,
+      [...added.value, ...tags.filter(([, isKept]) => isKept).map(([tag]) => tag)],
+      tags.filter(([, isKept]) => !isKept).map(([tag]) => tag),
+    );
   };
   return (
     <Dialog
@@ -41,9 +50,11 @@ export function TagsDialog({ monitors }: { monitors: readonly Monitor[] }) {
               <label key={tag}>
                 <input
                   type="checkbox"
-                  checked={!removed.value.includes(tag)}
+                  checked={isOfAll(tag)}
+                  // Some of them have it, and nobody said what is to become of that.
+                  indeterminate={!(tag in picked.value) && !isOfAll(tag)}
                   onChange={() => {
-                    removed.value = toggled(removed.value, tag);
+                    picked.value = { ...picked.value, [tag]: !isOfAll(tag) };
                   }}
                 />
                 {tag}
