@@ -22,7 +22,7 @@ let sent: QueueMessage[];
 let rest: ShardMessage[];
 let figures: KeptFigures;
 
-const service = fresh(startTestService);
+const service = fresh(() => startTestService({ dueShards: DUE_SHARDS }));
 beforeEach(() => {
   sent = [];
   rest = [];
@@ -39,7 +39,7 @@ async function silent(count: number, shard?: number): Promise<Monitor[]> {
   const monitors: Monitor[] = [];
   while (monitors.length < count) {
     const monitor = benchMonitor(START_AT);
-    const own = duePartition(monitorKey(monitor.id).pk);
+    const own = duePartition(service.core.table, monitorKey(monitor.id).pk);
     if (shard === undefined || own === duePartitionOf(shard)) monitors.push(monitor);
   }
   await putFleet(service.core.table, monitors);
