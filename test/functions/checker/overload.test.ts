@@ -15,7 +15,7 @@ import { tableBehind } from '../../support/table/table-behind.ts';
 import { startTableProxy } from '../../support/table/table-proxy.ts';
 import { startTestService, START_AT } from '../../support/service/service.ts';
 import { fresh } from '../../support/service/shared.ts';
-import { casesOf, itThorough } from '../../support/thorough.ts';
+import { casesOf, itThorough, rounds } from '../../support/thorough.ts';
 
 let sent: QueueMessage[];
 
@@ -194,7 +194,7 @@ describe('what fails', () => {
 
     expect(await check(undefined, broken)).toMatchObject({ checked: 54, failed: 1, finished: false });
     expect(toldIds()).toEqual(idsOf(others));
-    for (let tick = 0; tick < 6; tick++) {
+    for (let tick = 0; tick < rounds(2, 6); tick++) {
       service.clock.sleep(300);
       await check(undefined, broken);
     }
