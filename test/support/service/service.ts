@@ -57,6 +57,7 @@ export async function startTestService({
   billingMode = 'dev',
   isTimed = false,
   dueShards = rounds(2, DUE_SHARDS),
+  database,
   ...options
 }: Partial<LocalServiceOptions> & {
   billingMode?: BillingMode;
@@ -74,7 +75,7 @@ export async function startTestService({
     checkEverySec: null,
     drainEverySec: null,
     allowLoopbackAlerts: true,
-    database: { endpoint, tableName: `rollcall-${tables}`, dueShards },
+    database: { endpoint, tableName: `rollcall-${tables}`, dueShards, ...database },
     ...(!isTimed && { startAt: START_AT }),
     log,
     billing: billingSettingsFor(billingMode),
