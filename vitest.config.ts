@@ -18,7 +18,7 @@ export default defineConfig({
       ...(isThorough() ? [] : LONG_TESTS),
     ],
     globalSetup: ['test/support/run-folder.ts', 'test/support/browser/warm-browser.ts'],
-    setupFiles: ['test/support/chance-seed.ts'],
+    setupFiles: ['test/support/quick-imports.ts', 'test/support/chance-seed.ts'],
     // Files share their workers: a worker for each would load the same modules and start an engine again.
     isolate: false,
     sequence: { sequencer: LongFirst },

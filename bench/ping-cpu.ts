@@ -86,7 +86,7 @@ async function answeringTable(table: Table, ids: readonly string[]): Promise<Tab
   const send = async (command: { input: { Key?: { pk: string } } }) =>
     command instanceof GetCommand ? { Item: items.get(String(command.input.Key?.['pk'])) } : {};
   // Only `send` is ever called.
-  return { name: table.name, client: { send } as unknown as Table['client'] };
+  return { ...table, client: { send } as unknown as Table['client'] };
 }
 
 /** Which comes first changes from round to round, so that a drift of the machine favours neither. */

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../lib/domain/calendar.ts';
 import type { Context } from 'aws-lambda';
-import { DUE_SHARDS } from '../../lib/data/due-index.ts';
+import { dueShardsOf } from '../../lib/data/due-index.ts';
 import { passOver } from '../../lib/data/monitors/due.ts';
 import { leaseShards, releaseShards, type ShardLease } from '../../lib/data/monitors/shard-leases.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
@@ -25,8 +25,7 @@ const RESERVE_MS = 20_000;
 const TICK_MS = 45_000;
 /** Short, so that shards that lag behind take turns. */
 const SHARD_MS = MINUTE_MS;
-const SHARDS = Array.from({ length: DUE_SHARDS }, (_, shard) => shard);
-/** Has no divisor in common with the number of shards, so that ticks in a row begin far apart and all get their turn. */
+/** Has no divisor in common with their number, so that ticks in a row begin far apart and all get their turn. */
 const TURN = 5;
 /** Items of one shard worked off side by side. With sixteen shards that is about twice the connections to the table. */
 const AT_ONCE = 6;
@@ -36,7 +35,7 @@ export function checkerHandler(
   deps: CheckerDeps,
 ): (event: unknown, context: Pick<Context, 'getRemainingTimeInMillis'>) => Promise<CheckReport> {
   return (event, context) => {
-    const message = shardMessageOf(event, deps.log);
+    const message = shardMessageOf(event, deps);
     if (message === 'unreadable') return Promise.resolve(nothingDone);
     const startsWithMs = context.getRemainingTimeInMillis();
     const endsWithMs = Math.max(RESERVE_MS, startsWithMs - (message ? SHARD_MS : TICK_MS));
@@ -62,7 +61,7 @@ export async function runCheck(deps: CheckerDeps, hasTime: () => boolean): Promi
   const now = deps.clock.now();
   const { state, judged, ...path } = await detectOutages(deps, await askAsCheck(deps), now);
   const lease = await leaseOrNone(deps, now);
-  const shards = inTurn(lease?.shards ?? SHARDS, now);
+  const shards = inTurn(lease?.shards ?? dueShardsOf(deps.table), now);
   const history = { isFull: false };
   const run: CheckRun = { now, path, hasTime, atOnce: AT_ONCE, history, alerting: new Map() };
   const times = { lastCheckAt: state.startedAt ?? now, now };
@@ -70,7 +69,7 @@ export async function runCheck(deps: CheckerDeps, hasTime: () => boolean): Promi
   const worked = await allDone(passes.map((pass) => workShard(deps, run, pass)));
   const found = worked.map(({ report }) => report).reduce(merged, nothingDue);
   // Whether a shard that another run has leased is finished is for that run to say.
-  const finished = found.finished && shards.length === DUE_SHARDS;
+  const finished = found.finished && shards.length === deps.table.dueShards;
   const failed = found.failed + (judged ? 0 : 1);
   const ended = await endRun(deps, { ...found, finished, failed });
   const done = worked.filter(({ rest }) => rest === null).map(({ shard }) => shard);
@@ -103,7 +102,7 @@ function inTurn(shards: readonly number[], now: Instant): number[] {
 /** All leases are one item. When it cannot be written the check goes on: two runs on one shard do no harm. */
 async function leaseOrNone({ table, log }: CheckerDeps, now: Instant): Promise<ShardLease | null> {
   try {
-    return await leaseShards(table, SHARDS, now);
+    return await leaseShards(table, dueShardsOf(table), now);
   } catch (error) {
     log.error('lease_failed', error);
     return null;

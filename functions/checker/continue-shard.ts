@@ -1,11 +1,10 @@
 import type { SQSEvent } from 'aws-lambda';
 import type { ShardMessage } from '../../lib/adapters/check-queue.ts';
-import { DUE_SHARDS } from '../../lib/data/due-index.ts';
+import { dueShardsOf } from '../../lib/data/due-index.ts';
 import { leaseShards, releaseShards } from '../../lib/data/monitors/shard-leases.ts';
 import { askAsCheck } from '../../lib/flows/monitors/ask-path.ts';
 import { outagesMeanwhile } from '../../lib/flows/monitors/detect-outages.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
-import type { Log } from '../../lib/runtime/report/log.ts';
 import { nothingDone, type CheckReport, type CheckRun } from './check-run.ts';
 import { checkAgeSec, endRun, leaveRest } from './end-run.ts';
 import { beat } from './heartbeat.ts';
@@ -62,11 +61,14 @@ export async function continueShard(
 }
 
 /** The shard an event asks to go on with; undefined when it is a tick. */
-export function shardMessageOf(event: unknown, log: Log): ShardMessage | 'unreadable' | undefined {
+export function shardMessageOf(
+  event: unknown,
+  { table, log }: Pick<CheckerDeps, 'table' | 'log'>,
+): ShardMessage | 'unreadable' | undefined {
   const { Records: records } = (event ?? {}) as Partial<SQSEvent>;
   if (!records) return undefined;
   const message = parsed(records[0]?.body ?? '');
-  if (message?.kind === 'shard' && isShard(message.shard)) return message;
+  if (message?.kind === 'shard' && dueShardsOf(table).includes(message.shard)) return message;
   log.warn('message_unreadable');
   return 'unreadable';
 }
@@ -77,8 +79,4 @@ function parsed(body: string): ShardMessage | undefined {
   } catch {
     return undefined;
   }
-}
-
-function isShard(shard: unknown): boolean {
-  return Number.isInteger(shard) && Number(shard) >= 0 && Number(shard) < DUE_SHARDS;
 }

@@ -1,5 +1,5 @@
 import type { Instant } from '../domain/instant.ts';
-import { duePartition } from './due-index.ts';
+import { duePartition, type DueSpread } from './due-index.ts';
 import { type Key } from './keys.ts';
 import type { Item } from './table.ts';
 import { plainItem, plainValue, type WireItem } from './read-items.ts';
@@ -43,7 +43,8 @@ export interface Declaration<T extends object, InKey extends keyof T> {
 
 /** The one way from a value to its item and back. */
 export interface RecordKind<T extends object> {
-  toItem: (value: T) => Item;
+  /** One that is indexed falls in a shard of the table it is written to. */
+  toItem: (value: T, ...table: 'dueAt' extends keyof T ? [DueSpread] : []) => Item;
   /** What the item lacks is as declared, never undefined. Fields of a newer version are carried on. */
   fromItem: (item: Item) => T;
   /** The same at one go: an item made plain in between is one more object with fields in an order of its own. */
@@ -64,14 +65,15 @@ function writerOf<T extends object, InKey extends keyof T>(
 ): RecordKind<T>['toItem'] {
   const held = new Set(Object.keys(declared.inKey));
   const isIndexed = 'dueAt' in declared.fields;
-  return (value) => {
+  return (value, ...[table]) => {
     const key = declared.key(value);
     const item: Item = { ...key };
     for (const [name, field] of Object.entries(value)) {
       const isAbsent = field === null || field === undefined || unstored.get(name) === field;
       if (!isAbsent && !held.has(name)) item[name] = field;
     }
-    if (isIndexed && item['dueAt'] !== undefined) item['duePk'] = duePartition(key.pk);
+    // Without a table it fails here: what is due is nowhere left out of the index.
+    if (isIndexed && item['dueAt'] !== undefined) item['duePk'] = duePartition(table as DueSpread, key.pk);
     const ttl = declared.ttl?.(value) ?? null;
     if (ttl !== null) item['ttl'] = ttl;
     return declared.derived ? { ...item, ...declared.derived(value, item) } : item;

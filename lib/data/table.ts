@@ -6,9 +6,10 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { CALL_LIMITS, limitedBy, type CallLimits } from '../adapters/call-limits.ts';
+import { DUE_SHARDS, type DueSpread } from './due-index.ts';
 
 /** The one table, as everything in `lib/data` takes it. */
-export interface Table {
+export interface Table extends DueSpread {
   client: DynamoDBDocumentClient;
   name: string;
   /** Told when a list leaves out items that are there and cannot be read. */
@@ -54,6 +55,8 @@ export interface TableOptions {
   endpoint: string;
   /** @default those of work in AWS, on this machine those of stand-ins */
   limits?: CallLimits;
+  /** Of a table that stands in: one in AWS has `DUE_SHARDS`. */
+  dueShards?: number;
   onUnreadable?: Table['onUnreadable'];
 }
 
@@ -89,7 +92,8 @@ export function openTable(options: TableOptions): Table {
   base.middlewareStack.remove('recursionDetectionMiddleware');
   const client = DynamoDBDocumentClient.from(base, { marshallOptions: { removeUndefinedValues: true } });
   const { name, onUnreadable } = options;
-  return { client, name, ...(onUnreadable && { onUnreadable }) };
+  const dueShards = (options.endpoint && options.dueShards) || DUE_SHARDS;
+  return { client, name, dueShards, ...(onUnreadable && { onUnreadable }) };
 }
 
 /** Writes all or nothing. Throws `WriteConflict` when a condition did not hold or another transaction was at work. */

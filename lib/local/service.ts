@@ -268,10 +268,12 @@ function coreOf(options: LocalServiceOptions, standIns: StandIns): LocalCore {
     operatorToken: options.operatorToken === undefined ? null : { text: options.operatorToken },
   };
   const { log = jsonLog } = options;
+  const { dueShards } = options.database ?? {};
   const table = openTable({
     name: config.table.name,
     region: config.region,
     endpoint: config.standIns.dynamodb,
+    ...(dueShards !== undefined && { dueShards }),
     onUnreadable: (error, records) => log.error('record_unreadable', error, { records }),
   });
   const uncounted = options.countsCalls === false && ({ countsCalls: false } as const);

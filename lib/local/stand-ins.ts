@@ -45,7 +45,7 @@ export interface StandInOptions {
   /** Folder of the data; null keeps everything in memory. */
   dataDir: string | null;
   /** An engine that runs already, and the table to use in it. */
-  database?: { endpoint: string; tableName: string };
+  database?: { endpoint: string; tableName: string; dueShards?: number };
   /** Where the clock stands still; it runs with real time unless given. */
   startAt?: number;
   /** The clock of the machine. */

@@ -1,4 +1,4 @@
-import { duePartition } from '../../lib/data/due-index.ts';
+import { DUE_SHARDS, duePartition } from '../../lib/data/due-index.ts';
 import { monitorKey } from '../../lib/data/keys.ts';
 import type { Alert } from '../../lib/domain/alerts/alert.ts';
 import type { Invocation } from '../support/faults/fault-scheduler.ts';
@@ -37,7 +37,7 @@ export type Look = Pick<Invocation, 'startSeq' | 'startedAt' | 'endSeq' | 'ended
  * that it had: both are over when the later one is.
  */
 export function looksAt({ checks, plan }: Facts, { id }: Watched): Look[] {
-  const shard = duePartition(monitorKey(id).pk);
+  const shard = duePartition({ dueShards: DUE_SHARDS }, monitorKey(id).pk);
   return checks.flatMap((check) => {
     const { call, down, isAlone, over } = check;
     if (call.ending?.how !== 'done') return [];

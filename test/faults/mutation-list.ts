@@ -308,8 +308,8 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'lib/data/monitors/monitor-blocks.ts',
     plan: 'everything',
     in: 'putBlock',
-    from: 'blocks.toItem(block)',
-    to: '{ ...blocks.toItem(block), duePk: undefined }',
+    from: 'blocks.toItem(block, table)',
+    to: '{ ...blocks.toItem(block, table), duePk: undefined }',
   },
   {
     name: 'a committed block is cleared away',
@@ -411,8 +411,8 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'a question for consent is not due',
     file: 'lib/data/alerts/consents.ts',
     in: 'putConsentItem',
-    from: 'newItem(table, consents.toItem(consent))',
-    to: 'newItem(table, { ...consents.toItem(consent), duePk: undefined })',
+    from: 'newItem(table, consents.toItem(consent, table))',
+    to: 'newItem(table, { ...consents.toItem(consent, table), duePk: undefined })',
   },
   {
     name: 'a question for consent is settled before it is mailed',

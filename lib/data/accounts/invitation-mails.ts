@@ -61,7 +61,7 @@ export function askInvitationMailItem(
     ExpressionAttributeValues: { ':seen': before?.askedAt },
   };
   return {
-    Put: { TableName: table.name, Item: invitationMails.toItem(mail), ...(before ? asSeen : unseen) },
+    Put: { TableName: table.name, Item: invitationMails.toItem(mail, table), ...(before ? asSeen : unseen) },
   };
 }
 

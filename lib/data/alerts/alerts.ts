@@ -49,7 +49,7 @@ export const alertOf = alerts.fromItem;
 
 /** A new alert, as part of the transaction that changes the incident it tells of. */
 export function putAlertItem(table: Table, alert: Alert): TransactItem {
-  return newItem(table, alerts.toItem(alert));
+  return newItem(table, alerts.toItem(alert, table));
 }
 
 export async function getAlert(table: Table, monitorId: string, sk: string): Promise<Alert | undefined> {
@@ -258,18 +258,18 @@ export async function postponeAlert(
 
 /** Opens a final alert to be told once more. Throws `WriteConflict` when it changed meanwhile. */
 export async function reopenAlert(table: Table, alert: Alert, dueAt: Instant): Promise<Alert> {
-  const change = { ...reopening(alert, dueAt), ReturnValues: 'ALL_NEW' } as const;
+  const change = { ...reopening(table, alert, dueAt), ReturnValues: 'ALL_NEW' } as const;
   return alertOf((await changeItem(table, alertKey(alert.monitorId, alert.sk), change)) ?? {});
 }
 
 /** The same as part of a transaction. */
 export function reopenAlertItem(table: Table, alert: Alert, dueAt: Instant): TransactItem {
   const Key = { ...alertKey(alert.monitorId, alert.sk) };
-  return { Update: { TableName: table.name, Key, ...reopening(alert, dueAt) } };
+  return { Update: { TableName: table.name, Key, ...reopening(table, alert, dueAt) } };
 }
 
 /** Of several people those that it did not reach are tried again; where it reached all that it could, everybody is. */
-function reopening(alert: Alert, dueAt: Instant): Change {
+function reopening(table: Table, alert: Alert, dueAt: Instant): Change {
   const anew = alert.state === 'failed' ? '' : ' REMOVE reached';
   return {
     UpdateExpression: `SET #state = :pending, dueAt = :due, duePk = :shard, reopened = :yes${anew}`,
@@ -280,7 +280,7 @@ function reopening(alert: Alert, dueAt: Instant): Change {
       ':seen': alert.state,
       ':tries': alert.attempts.length,
       ':due': dueAt,
-      ':shard': duePartition(alertKey(alert.monitorId, alert.sk).pk),
+      ':shard': duePartition(table, alertKey(alert.monitorId, alert.sk).pk),
       ':yes': true,
     },
   };

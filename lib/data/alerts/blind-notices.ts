@@ -26,7 +26,7 @@ const notices = recordKind<BlindNotice>({
 
 /** Schedules a notice, once per owner and window, whichever of its monitors comes first. */
 export async function scheduleBlindNotice(table: Table, notice: BlindNotice): Promise<void> {
-  await putNewItem(table, notices.toItem(notice));
+  await putNewItem(table, notices.toItem(notice, table));
 }
 
 export async function getBlindNotice(table: Table, key: Key): Promise<BlindNotice | undefined> {

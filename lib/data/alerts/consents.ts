@@ -98,7 +98,7 @@ export function newConsent(
 
 /** A first mention of an address, as part of a transaction; the mail that asks for its consent is due at once. */
 export function putConsentItem(table: Table, consent: Consent): TransactItem {
-  return newItem(table, consents.toItem(consent));
+  return newItem(table, consents.toItem(consent, table));
 }
 
 /** Has an address asked again, for what it is named for now, as part of a transaction; lost when it answered or is being asked already. */
@@ -114,7 +114,7 @@ export function askAgainItem(table: Table, consent: Consent, now: Instant): Tran
       ExpressionAttributeNames: { '#state': 'state' },
       ExpressionAttributeValues: {
         ':now': now,
-        ':shard': duePartition(key.pk),
+        ':shard': duePartition(table, key.pk),
         ':pending': 'pending',
         ':name': consent.monitorName,
         ':channel': consent.isOfChannel,
@@ -165,7 +165,7 @@ export async function giveConsent(
   { hasWaiting = true } = {},
 ): Promise<void> {
   const due = hasWaiting ? ', dueAt = :now, duePk = :shard' : '';
-  const shard = { ':shard': duePartition(consentKey(consent.spaceId, consent.addressHash).pk) };
+  const shard = { ':shard': duePartition(table, consentKey(consent.spaceId, consent.addressHash).pk) };
   try {
     await answerConsent(table, consent, {
       UpdateExpression: `SET #state = :state, answeredAt = :now, mails = :none${due} REMOVE ${hasWaiting ? '' : 'duePk, dueAt, '}untold, stoppedAt`,

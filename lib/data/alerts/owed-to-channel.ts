@@ -50,7 +50,7 @@ export function oweOpenItem(table: Table, { spaceId, id }: Place, now: Instant):
       Key: { ...key },
       UpdateExpression: 'SET dueAt = :now, duePk = :shard REMOVE untold',
       ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeValues: { ':now': now, ':shard': duePartition(key.pk) },
+      ExpressionAttributeValues: { ':now': now, ':shard': duePartition(table, key.pk) },
     },
   };
 }

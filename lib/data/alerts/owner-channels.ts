@@ -148,7 +148,7 @@ export function newOwnerChannelItems(
   if (!first) return [];
   return [
     countItem(table, { spaceId: first.spaceId, ownerId }, { change: made.length, seen }),
-    ...made.map((channel) => newItem(table, channels.toItem(channel))),
+    ...made.map((channel) => newItem(table, channels.toItem(channel, table))),
   ];
 }
 
@@ -187,7 +187,7 @@ export function changedChannelItem(table: Table, before: KeptChannel, after: Own
         ':moved': movedAt,
         ':next': before.revision + 1,
         ':seen': before.revision,
-        ...(isMoved && { ':shard': duePartition(key.pk) }),
+        ...(isMoved && { ':shard': duePartition(table, key.pk) }),
       },
     },
   };

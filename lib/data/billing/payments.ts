@@ -56,7 +56,7 @@ export function paymentItem(
   before: PaymentRecord | undefined,
   after: PaymentRecord,
 ): { Put: NonNullable<TransactItem['Put']> } {
-  const Item = payments.toItem(after);
+  const Item = payments.toItem(after, table);
   if (!before)
     return { Put: { TableName: table.name, Item, ConditionExpression: 'attribute_not_exists(pk)' } };
   return {

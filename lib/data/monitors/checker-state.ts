@@ -2,7 +2,7 @@ import type { Instant } from '../../domain/instant.ts';
 import type { BlindWindow } from '../../domain/monitors/outage/blind-window.ts';
 import { MINUTE_MS } from '../../domain/calendar.ts';
 import { changeItem, getItem, unlessRefused, type Change } from '../items.ts';
-import { DUE_SHARDS } from '../due-index.ts';
+import { dueShardsOf, type DueSpread } from '../due-index.ts';
 import { checkerKey } from '../keys.ts';
 import type { Item, Table } from '../table.ts';
 
@@ -36,16 +36,16 @@ export async function getCheckerState(
     openAt = {},
     windows = [],
   } = item as Noted;
-  return { startedAt, judgedSince, historyFrom, openAt, windows, finishedAt: finishedAtOf(item) };
+  return { startedAt, judgedSince, historyFrom, openAt, windows, finishedAt: finishedAtOf(table, item) };
 }
 
 /** The name under which the item keeps what a shard was last worked off for. */
 export const workedName = (shard: number): string => `worked${shard}`;
 
-const WORKED_NAMES = Array.from({ length: DUE_SHARDS }, (_, shard) => workedName(shard));
+const workedNames = (table: DueSpread) => dueShardsOf(table).map(workedName);
 
-function finishedAtOf(item: Item): Instant | null {
-  return Math.min(...WORKED_NAMES.map((name) => Number(item[name] ?? 0))) || null;
+function finishedAtOf(table: DueSpread, item: Item): Instant | null {
+  return Math.min(...workedNames(table).map((name) => Number(item[name] ?? 0))) || null;
 }
 
 /**
@@ -58,7 +58,7 @@ export function takeHeartbeat(
 ): Promise<boolean> {
   const conditions = [
     // What was noted by a clock that was set back since says nothing, for or against.
-    ...WORKED_NAMES.map((name) => `${name} BETWEEN :since AND :after`),
+    ...workedNames(table).map((name) => `${name} BETWEEN :since AND :after`),
     '(attribute_not_exists(failedAt) OR failedAt < :since OR failedAt >= :after)',
     '(attribute_not_exists(beatAt) OR beatAt <= :before OR beatAt >= :after)',
   ];

@@ -137,7 +137,7 @@ export async function moveDue(table: Table, monitor: Monitor, dueAt: Instant | n
         ConditionExpression: 'rev = :rev',
         ExpressionAttributeValues: {
           ':rev': monitor.rev,
-          ...(dueAt !== null && { ':shard': duePartition(key.pk), ':due': dueAt }),
+          ...(dueAt !== null && { ':shard': duePartition(table, key.pk), ':due': dueAt }),
         },
       }),
     );

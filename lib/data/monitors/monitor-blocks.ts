@@ -159,7 +159,7 @@ function isAbandoned(table: Table, key: Key): Promise<boolean> {
 }
 
 function putBlock(table: Table, block: MonitorBlock): Promise<void> {
-  return putItem(table, blocks.toItem(block));
+  return putItem(table, blocks.toItem(block, table));
 }
 
 /**

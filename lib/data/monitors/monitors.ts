@@ -124,8 +124,8 @@ export function readableMonitors(
 }
 
 /** How many entries the list of a monitor may have: more are packed first. */
-export function listMaxFor(monitor: Monitor): number {
-  return listMaxOf(monitors.toItem(monitor));
+export function listMaxFor(table: Table, monitor: Monitor): number {
+  return listMaxOf(monitors.toItem(monitor, table));
 }
 
 /**
@@ -147,7 +147,7 @@ export async function recordHealthyPing(table: Table, before: Monitor, after: Mo
 
 /** Of a monitor under the revision that it has already. */
 function healthyPing(table: Table, after: Monitor, entries: readonly string[]) {
-  const item = monitors.toItem(after);
+  const item = monitors.toItem(after, table);
   const moved = MOVED_BY_PINGS.filter((name) => item[name] !== undefined);
   const gone = MOVED_BY_PINGS.filter((name) => item[name] === undefined);
   const isListed = entries.length > 0;
@@ -254,7 +254,7 @@ export function noteRolledUp(
         ':to': to,
         ':rev': rev,
         ':next': rev + 1,
-        ...(calm && { ':tolerance': calm.toleranceMs, ':max': listMaxFor(withNote(monitor, note)) }),
+        ...(calm && { ':tolerance': calm.toleranceMs, ':max': listMaxFor(table, withNote(monitor, note)) }),
         ...(seen && { ':seen': seen }),
       },
     }),
@@ -282,14 +282,14 @@ export function monitorAsSeenItem(table: Table, id: string, seen: Monitor | unde
 
 /** A new monitor, as part of a transaction. */
 export function putMonitorItem(table: Table, monitor: Monitor): TransactItem {
-  return newItem(table, monitors.toItem(monitor));
+  return newItem(table, monitors.toItem(monitor, table));
 }
 
 function replaceWrite(table: Table, before: Monitor, after: Monitor) {
   const unseen = before.lastEventAt === null;
   return {
     TableName: table.name,
-    Item: monitors.toItem({ ...after, rev: before.rev + 1 }),
+    Item: monitors.toItem({ ...after, rev: before.rev + 1 }, table),
     ConditionExpression: `rev = :rev AND ${unseen ? 'attribute_not_exists(lastEventAt)' : 'lastEventAt = :lastEventAt'}`,
     ExpressionAttributeValues: { ':rev': before.rev, ...(!unseen && { ':lastEventAt': before.lastEventAt }) },
   };

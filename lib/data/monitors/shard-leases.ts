@@ -1,7 +1,6 @@
 import { anyOf } from '../../adapters/ids.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { updateChecker, workedName } from './checker-state.ts';
-import { DUE_SHARDS } from '../due-index.ts';
 import { getItem } from '../items.ts';
 import { checkerKey } from '../keys.ts';
 import { onTimeChange, onTimeNames } from './check-punctuality.ts';
@@ -64,7 +63,7 @@ export async function releaseShards(table: Table, lease: ShardLease, workedOff: 
   const noted = [...done.map(workedName), ...(workedOff.hasFailed ? ['failedAt'] : [])];
   const worked = noted.map((name) => `${name} = :since`).join(', ');
   const onTime =
-    done.length === DUE_SHARDS ? onTimeChange(lease.onTime, spanOf(lease, workedOff.since)) : null;
+    done.length === table.dueShards ? onTimeChange(lease.onTime, spanOf(lease, workedOff.since)) : null;
   const removed = [...lease.shards.map(leaseName), ...(onTime?.remove ?? [])];
   try {
     await updateChecker(table, {

@@ -37,7 +37,7 @@ export async function recordContact(
   message: ContactMessage,
   items: readonly TransactItem[] = [],
 ): Promise<void> {
-  await transact(table, [newItem(table, messages.toItem(message)), ...items]);
+  await transact(table, [newItem(table, messages.toItem(message, table)), ...items]);
 }
 
 export async function contactAt(table: Table, key: Key): Promise<ContactMessage | undefined> {

@@ -33,7 +33,7 @@ export async function putReportWish(
   table: Table,
   { before, wish, besides }: { before: ReportWish | undefined; wish: ReportWish; besides: TransactItem[] },
 ): Promise<void> {
-  const Item = wishes.toItem(wish);
+  const Item = wishes.toItem(wish, table);
   if (!before) return transact(table, [newItem(table, Item), ...besides]);
   await transact(table, [
     ...besides,

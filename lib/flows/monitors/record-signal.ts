@@ -101,7 +101,7 @@ async function listedIn(
   if (entry === null || event.at <= (lastEventAt ?? -1)) return null;
   const listed = { ...after, recent: [...recent, entry] };
   // By the list with it, as its write does: an entry that is longer than all before it leaves room for fewer.
-  if (recent.length < listMaxFor(listed)) return listed;
+  if (recent.length < listMaxFor(table, listed)) return listed;
   try {
     await putPingBlock(table, id, recent);
   } catch (error) {

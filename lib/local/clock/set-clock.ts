@@ -1,6 +1,6 @@
 import { deleteItem } from '../../data/items.ts';
 import { getCheckerState, noteChecker } from '../../data/monitors/checker-state.ts';
-import { DUE_SHARDS } from '../../data/due-index.ts';
+import { dueShardsOf } from '../../data/due-index.ts';
 import { dueKeys } from '../../data/monitors/due.ts';
 import { monitorIdOf } from '../../data/key-parts.ts';
 import { canaryKey, MONITOR_SK } from '../../data/keys.ts';
@@ -95,7 +95,7 @@ async function takeClockStep(
 /** All of which something is due at some time, before any of them moves in the index. */
 async function awaitedIds(table: Table): Promise<string[]> {
   const ids: string[] = [];
-  for (let shard = 0; shard < DUE_SHARDS; shard++)
+  for (const shard of dueShardsOf(table))
     for await (const keys of dueKeys(table, { shard, after: null }, Number.MAX_SAFE_INTEGER))
       ids.push(...keys.filter(({ sk }) => sk === MONITOR_SK).map(monitorIdOf));
   return ids;

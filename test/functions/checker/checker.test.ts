@@ -418,7 +418,7 @@ describe('a check', () => {
     const key = monitorKey('0'.repeat(26));
     const Item = {
       ...key,
-      duePk: duePartition(key.pk),
+      duePk: duePartition(service.core.table, key.pk),
       dueAt: 1,
       active: true,
       cron: 'broken',

@@ -23,7 +23,7 @@ async function twoOfOneShard(): Promise<[string, string]> {
   const seen = new Map<string, string>();
   for (;;) {
     const { id } = await alice.createMonitor({ interval_sec: 300, alert_url: receiver.url });
-    const shard = duePartition(monitorKey(id).pk);
+    const shard = duePartition(service.core.table, monitorKey(id).pk);
     const other = seen.get(shard);
     if (other !== undefined) return [other, id];
     seen.set(shard, id);

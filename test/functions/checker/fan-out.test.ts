@@ -15,14 +15,14 @@ import { keptQueue } from '../../support/alerts/alerting.ts';
 import { KeptFigures } from '../../support/service/figures.ts';
 import { startTestService, START_AT } from '../../support/service/service.ts';
 import { fresh } from '../../support/service/shared.ts';
-import { casesOf, describeThorough, itThorough } from '../../support/thorough.ts';
+import { casesOf, describeThorough, itThorough, rounds } from '../../support/thorough.ts';
 
 let deps: CheckerDeps;
 let sent: QueueMessage[];
 let rest: ShardMessage[];
 let figures: KeptFigures;
 
-const service = fresh(startTestService);
+const service = fresh(() => startTestService({ dueShards: DUE_SHARDS }));
 beforeEach(() => {
   sent = [];
   rest = [];
@@ -39,7 +39,7 @@ async function silent(count: number, shard?: number): Promise<Monitor[]> {
   const monitors: Monitor[] = [];
   while (monitors.length < count) {
     const monitor = benchMonitor(START_AT);
-    const own = duePartition(monitorKey(monitor.id).pk);
+    const own = duePartition(service.core.table, monitorKey(monitor.id).pk);
     if (shard === undefined || own === duePartitionOf(shard)) monitors.push(monitor);
   }
   await putFleet(service.core.table, monitors);
@@ -86,14 +86,15 @@ function breaking(isBroken: (command: string, input: Record<string, unknown>) =>
 
 describe('a check that does not finish in its time', () => {
   it('goes on at once until all is told, and is finished then, as of when it began', async () => {
-    const monitors = await silent(400);
+    const inTime = rounds(20, 100);
+    const monitors = await silent(4 * inTime);
     service.clock.sleep(301);
     const beganAt = service.clock.now();
 
-    expect(await runCheck(deps, timeFor(100))).toMatchObject({ checked: 100, finished: false });
+    expect(await runCheck(deps, timeFor(inTime))).toMatchObject({ checked: inTime, finished: false });
     expect(await finishedAt()).toBeNull();
     service.clock.sleep(45);
-    await workers(10);
+    await workers(rounds(2, 10));
 
     expect(toldIds()).toEqual(idsOf(monitors));
     expect(await finishedAt()).toBe(beganAt);

@@ -8,7 +8,7 @@ import { changeItem, getItem } from '../../../lib/data/items.ts';
 import { incidentKey, monitorKey, monthKey, type Key } from '../../../lib/data/keys.ts';
 import { PARTITIONS } from '../../../lib/data/partitions.ts';
 import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
-import { openTable, type Item } from '../../../lib/data/table.ts';
+import type { Item } from '../../../lib/data/table.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
 import { ledgerOf, noChecks } from '../../support/alerts/alerting.ts';
 import { checkWith } from '../../support/alerts/check-with.ts';
@@ -21,6 +21,7 @@ import {
   type TableAnswer,
   type TableRequest,
 } from '../../support/table/table-proxy.ts';
+import { tableBehind } from '../../support/table/table-behind.ts';
 import { describeThorough, itThorough } from '../../support/thorough.ts';
 
 const service = shared(startTestService);
@@ -158,7 +159,7 @@ describe('the history of incidents', () => {
 async function oneRun(meet: (request: TableRequest) => Promise<TableAnswer>) {
   const { config } = service.core;
   const proxy = await startTableProxy(String(config.standIns.dynamodb), meet);
-  const table = openTable({ name: config.table.name, region: config.region, endpoint: proxy.url });
+  const table = tableBehind(service, proxy.url);
   const run = {
     now: now(),
     path: { windows: [], provenAt: now() },

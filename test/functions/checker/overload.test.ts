@@ -8,17 +8,18 @@ import { DUE_SHARDS, duePartition, duePartitionOf } from '../../../lib/data/due-
 import { monitorKey } from '../../../lib/data/keys.ts';
 import { getMonitor, getMonitors } from '../../../lib/data/monitors/monitors.ts';
 import type { Monitor } from '../../../lib/domain/monitors/monitor.ts';
-import { openTable, type Table } from '../../../lib/data/table.ts';
+import type { Table } from '../../../lib/data/table.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
 import { keptQueue, noChecks } from '../../support/alerts/alerting.ts';
+import { tableBehind } from '../../support/table/table-behind.ts';
 import { startTableProxy } from '../../support/table/table-proxy.ts';
 import { startTestService, START_AT } from '../../support/service/service.ts';
 import { fresh } from '../../support/service/shared.ts';
-import { casesOf, itThorough } from '../../support/thorough.ts';
+import { casesOf, itThorough, rounds } from '../../support/thorough.ts';
 
 let sent: QueueMessage[];
 
-const service = fresh(startTestService);
+const service = fresh(() => startTestService({ dueShards: DUE_SHARDS }));
 beforeEach(() => void (sent = []));
 
 /** Monitors that pinged at the start and are expected every so many seconds. */
@@ -44,12 +45,7 @@ const stored = (id: string) => getMonitor(service.core.table, id);
 
 /** The same table, on which some calls fail before they reach the engine. */
 function failing(isBroken: (command: string, input: Record<string, unknown>) => boolean): Table {
-  const {
-    table: { name },
-    region,
-    standIns: endpoints,
-  } = service.core.config;
-  const table = openTable({ name, region, endpoint: endpoints.dynamodb });
+  const table = tableBehind(service, service.core.config.standIns.dynamodb);
   table.client.middlewareStack.add(
     (next, context) => (args) =>
       isBroken(String(context['commandName']), args.input as Record<string, unknown>)
@@ -93,7 +89,7 @@ describe('checks that never finish', () => {
   );
 
   it('begin with what has been due for longest, in whatever order a batch is read', async () => {
-    const shard = ({ id }: Monitor) => duePartition(monitorKey(id).pk);
+    const shard = ({ id }: Monitor) => duePartition(service.core.table, monitorKey(id).pk);
     const monitors = fleet(400)
       .filter((monitor) => shard(monitor) === duePartitionOf(0))
       .map((monitor, place) => ({ ...monitor, dueAt: START_AT + 300_001 + place }));
@@ -112,7 +108,7 @@ describe('checks that never finish', () => {
       },
     );
 
-    await check(4, openTable({ name: service.core.table.name, region: 'us-east-1', endpoint: proxy.url }));
+    await check(4, tableBehind(service, proxy.url));
 
     expect(toldIds()).toEqual(idsOf(monitors.slice(0, 4)));
   });
@@ -184,7 +180,7 @@ describe('checks that never finish', () => {
 });
 
 describe('what fails', () => {
-  const shardOf = ({ id }: Monitor) => duePartition(monitorKey(id).pk);
+  const shardOf = ({ id }: Monitor) => duePartition(service.core.table, monitorKey(id).pk);
 
   it('in the due query of one shard keeps no other from telling its 54 dead jobs', async () => {
     const dead = Array.from({ length: 200 }, () => fleet(1)).flat();
@@ -198,7 +194,7 @@ describe('what fails', () => {
 
     expect(await check(undefined, broken)).toMatchObject({ checked: 54, failed: 1, finished: false });
     expect(toldIds()).toEqual(idsOf(others));
-    for (let tick = 0; tick < 6; tick++) {
+    for (let tick = 0; tick < rounds(2, 6); tick++) {
       service.clock.sleep(300);
       await check(undefined, broken);
     }

@@ -5,10 +5,9 @@ import { runCheck } from '../../../functions/checker/checker.ts';
 import { continueShard } from '../../../functions/checker/continue-shard.ts';
 import type { ShardMessage } from '../../../lib/adapters/check-queue.ts';
 import type { QueueMessage } from '../../../lib/adapters/queue.ts';
-import { duePartition, duePartitionOf } from '../../../lib/data/due-index.ts';
+import { DUE_SHARDS, duePartition, duePartitionOf } from '../../../lib/data/due-index.ts';
 import { monitorKey } from '../../../lib/data/keys.ts';
 import { getMonitor, readableMonitors } from '../../../lib/data/monitors/monitors.ts';
-import { openTable } from '../../../lib/data/table.ts';
 import type { Monitor } from '../../../lib/domain/monitors/monitor.ts';
 import type { CheckerDeps } from '../../../lib/runtime/deps.ts';
 import { keptQueue } from '../../support/alerts/alerting.ts';
@@ -16,6 +15,7 @@ import { KeptFigures } from '../../support/service/figures.ts';
 import { startTestService, START_AT } from '../../support/service/service.ts';
 import { fresh } from '../../support/service/shared.ts';
 import { staleTable } from '../../support/table/stale-table.ts';
+import { tableBehind } from '../../support/table/table-behind.ts';
 import { startTableProxy, type TableAnswer } from '../../support/table/table-proxy.ts';
 import { watchCapacity } from '../../support/table/capacity.ts';
 import { casesOf, itThorough } from '../../support/thorough.ts';
@@ -28,7 +28,7 @@ let sent: QueueMessage[];
 let rest: ShardMessage[];
 let figures: KeptFigures;
 
-const service = fresh(startTestService);
+const service = fresh(() => startTestService({ dueShards: DUE_SHARDS }));
 beforeEach(() => {
   sent = [];
   rest = [];
@@ -53,7 +53,8 @@ function ofShard(count: number, given: Partial<Monitor> = {}): Monitor[] {
   const monitors: Monitor[] = [];
   while (monitors.length < count) {
     const monitor = benchMonitor(START_AT, given);
-    if (duePartition(monitorKey(monitor.id).pk) === duePartitionOf(SHARD)) monitors.push(monitor);
+    if (duePartition(service.core.table, monitorKey(monitor.id).pk) === duePartitionOf(SHARD))
+      monitors.push(monitor);
   }
   return monitors;
 }
@@ -324,7 +325,7 @@ describe('an eventual read that is behind', () => {
       asBefore ??= await request.forward();
       return asBefore;
     });
-    const behind = openTable({ name: table.name, region: config.region, endpoint: proxy.url });
+    const behind = tableBehind(service, proxy.url);
     await tick();
     await putFleet(table, [monitor]);
     await readableMonitors(behind, [monitor.id], { consistent: false });

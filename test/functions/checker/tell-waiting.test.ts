@@ -86,7 +86,7 @@ const isOwed = async () =>
   (await getConsent(service.core.table, spaceId, hashOfAddress(ADDRESS)))?.dueAt !== null;
 
 describe('an address that agrees while many alerts wait for it', { timeout: 240_000 }, () => {
-  it.each(rounds(0, 1) === 0 ? [60] : [300, 2_000])(
+  it.each(rounds(0, 1) === 0 ? [24] : [300, 2_000])(
     'is answered at once; the next checks tell all %i, grouped',
     async (count) => {
       const ids = await waiting(count);

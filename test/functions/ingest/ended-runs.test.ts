@@ -26,7 +26,7 @@ const send = async (id: string, path: string) => (await service.call('GET', `/in
 
 /** Sends a signal whose monitor is written, and written by another one too, before the SDK asks again for the lost answer. */
 async function sendLosing(id: string, path: string, meanwhile: () => Promise<unknown>): Promise<void> {
-  const { client, name } = service.core.table;
+  const { client } = service.core.table;
   let isLost = false;
   const send: typeof client.send = async (command: object) => {
     const isMonitor = command instanceof PutCommand && command.input.Item?.['sk'] === MONITOR_SK;
@@ -38,7 +38,7 @@ async function sendLosing(id: string, path: string, meanwhile: () => Promise<unk
     return client.send(command as never);
   };
   // Only `send` is ever called.
-  const table = { name, client: { send } as unknown as typeof client };
+  const table = { ...service.core.table, client: { send } as unknown as typeof client };
   const handle = ingestHandler({ ...service.core, table, invoke: callsNobody });
   const reply = await handle(requestEvent('GET', `/in/${id}${path}`), new LambdaContext('ingest'));
   expect([reply.statusCode, isLost]).toEqual([200, true]);

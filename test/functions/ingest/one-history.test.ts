@@ -78,7 +78,8 @@ interface Sent {
 }
 
 /** A table whose calls of one function meet a fault. */
-function faulty({ client, name }: Table, { how, call }: Fault): Table {
+function faulty(table: Table, { how, call }: Fault): Table {
+  const { client } = table;
   let calls = 0;
   let isDead = false;
   const dead = () => Object.assign(new Error('The function is gone.'), { name: 'Dead' });
@@ -99,7 +100,7 @@ function faulty({ client, name }: Table, { how, call }: Fault): Table {
     return client.send(command);
   };
   // Only `send` is ever called.
-  return { name, client: { send } as unknown as Table['client'] };
+  return { ...table, client: { send } as unknown as Table['client'] };
 }
 
 const KINDS: Record<string, string> = { '/start': 'start', '/fail': 'fail', '/log': 'log', '/3': 'fail' };

@@ -12,6 +12,8 @@ import { describeThorough, itThorough, rounds } from '../../support/thorough.ts'
 const HOUR_SEC = 3_600;
 /** Far more than any quota below lets through at once. */
 const MANY = rounds(20, 100);
+/** More than one mailbox gets in two days. */
+const SOME = rounds(8, 100);
 /** Floods of calls take longer than other tests while the machine is busy. */
 const LONG = { timeout: 240_000 };
 
@@ -54,11 +56,11 @@ async function spaceOf(id: string): Promise<string> {
 
 describe('many guests', LONG, () => {
   it('put three mails a day into one mailbox, however they spell it, each in its turn', async () => {
-    await flood(MANY, (turn) => `${turn % 2 ? 'vic.tim' : 'Victim'}+${turn}@gmail.com`);
+    await flood(SOME, (turn) => `${turn % 2 ? 'vic.tim' : 'Victim'}+${turn}@gmail.com`);
 
-    const [first, ...later] = inTurns(MANY, 3).slice(0, 11);
+    const [first, ...later] = inTurns(SOME, 3).slice(0, 11);
     expect(mailed()).toBe(first);
-    expect(service.logged).toEqual(Array.from({ length: MANY - 3 }, () => 'confirmation_held'));
+    expect(service.logged).toEqual(Array.from({ length: SOME - 3 }, () => 'confirmation_held'));
     expect(await mailsIn(later.length, 24 * HOUR_SEC)).toEqual(later);
   });
 
@@ -123,7 +125,7 @@ describe('the mailbox of somebody who wants to be asked', LONG, () => {
   };
 
   it('cannot be kept by guests from an account, nor its domain', async () => {
-    await flood(MANY, (turn) => `vic.tim+${turn}@gmail.com`);
+    await flood(SOME, (turn) => `vic.tim+${turn}@gmail.com`);
     await flood(MANY, (turn) => `person${turn}@victims.example`);
     const carol = await signedIn(service, { email: 'carol@example.com' });
     const before = mailed();

@@ -59,7 +59,7 @@ const resultsOf = (alerts: readonly Alert[]) =>
   new Set(alerts.map(({ state, attempts }) => `${state} ${attempts.length}`));
 
 describe('a receiver that takes one message a second', LONG, () => {
-  const JOBS = rounds(60, 400);
+  const JOBS = rounds(40, 400);
 
   it(`is told of ${JOBS} jobs in ${JOBS + 200} seconds, none of them counted as failed, the oldest first`, async () => {
     const alertUrl = `${receiver.url}/hook`;

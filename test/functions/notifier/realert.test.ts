@@ -108,12 +108,12 @@ type Command = Parameters<Table['client']['send']>[0];
 
 /** The service's table, whose calls each wait for `first`. */
 function tableThat(first: (command: Command) => Promise<void>): Table {
-  const { client, name } = service.core.table;
+  const { client } = service.core.table;
   const send = async (command: Command) => {
     await first(command);
     return client.send(command);
   };
-  return { name, client: Object.assign(Object.create(client), { send }) };
+  return { ...service.core.table, client: Object.assign(Object.create(client), { send }) };
 }
 
 describe('an alert that no channel delivered', () => {

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { countUnkept } from '../../../lib/data/alerts/mail-counts.ts';
+import { textCaps } from '../../../lib/domain/alerts/mail-caps.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
 import { newOrganization } from '../../support/accounts/organization.ts';
 import { signedIn } from '../../support/accounts/session.ts';
@@ -6,6 +8,7 @@ import { startReceiver } from '../../support/alerts/receiver.ts';
 import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/service/refused.ts';
 import { startTestService, type Reply } from '../../support/service/service.ts';
 import { fresh } from '../../support/service/shared.ts';
+import { rounds } from '../../support/thorough.ts';
 
 const NUMBER = '+491701234567';
 const HOUR_SEC = 3_600;
@@ -31,6 +34,12 @@ async function agreed(): Promise<string> {
   const path = /\/email\/[A-Za-z0-9.]+/.exec(text)?.[0];
   expect((await service.call('POST', `${path}/confirm`)).status).toBe(200);
   return json['id'];
+}
+/** As many texts to the number were counted as if they had been sent. */
+async function countedElsewhere(texts: number): Promise<void> {
+  const { table, clock } = service.core;
+  for (let each = 0; each < texts; each += 1)
+    expect(await countUnkept(table, textCaps(NUMBER, ops.account.id, clock.now()))).toBeUndefined();
 }
 async function failed(name = 'db'): Promise<string> {
   const { id } = await ops.createMonitor({ interval_sec: 100 * HOUR_SEC, alert_to: null, name });
@@ -132,13 +141,16 @@ describe('a channel of texts', () => {
     const id = await agreed();
     await make(ops, { url: room.url, name: 'the room' });
     // One was the question.
-    for (let sent = 1; sent < LIMITS.textsPerNumberDay; sent += 1) {
+    const left = LIMITS.textsPerNumberDay - 1;
+    const sent = rounds(3, left);
+    await countedElsewhere(left - sent);
+    for (let each = 0; each < sent; each += 1) {
       service.clock.advance(61);
       const { json } = await ops.call('POST', `/api/channels/${id}/test`);
       expect(json['last']).toMatchObject({ delivered: true });
     }
     await failed();
-    expect(await texts()).toHaveLength(LIMITS.textsPerNumberDay);
+    expect(await texts()).toHaveLength(1 + sent);
     expect(await channel(id)).toMatchObject({ last: { delivered: false, outcome: 'cap_full' } });
     await service.check();
     const told = room.received.map(({ json }) => String(json['text'])).join('\n');
@@ -146,7 +158,7 @@ describe('a channel of texts', () => {
 
     service.clock.advance(24 * HOUR_SEC);
     await service.check();
-    expect((await texts()).length).toBeGreaterThan(LIMITS.textsPerNumberDay);
+    expect((await texts()).length).toBeGreaterThan(1 + sent);
   });
 
   it('goes nowhere once its owner is named no more', async () => {

@@ -3,10 +3,11 @@ import { replaceProfile } from '../../../lib/data/accounts/accounts.ts';
 import { putLogin, takeLogin } from '../../../lib/data/accounts/logins.ts';
 import { getOwner } from '../../../lib/data/owners.ts';
 import { getSession, putSession } from '../../../lib/data/accounts/sessions.ts';
-import { openTable, WriteConflict, type Table } from '../../../lib/data/table.ts';
+import { WriteConflict, type Table } from '../../../lib/data/table.ts';
 import { newAccount } from '../../support/accounts/session.ts';
 import { START_AT as AT, startTestService } from '../../support/service/service.ts';
 import { shared } from '../../support/service/shared.ts';
+import { tableBehind } from '../../support/table/table-behind.ts';
 import { startTableProxy, type TableProxy } from '../../support/table/table-proxy.ts';
 
 let proxy: TableProxy;
@@ -15,14 +16,14 @@ let table: Table;
 const lost = new Set<string>();
 const service = shared(startTestService);
 beforeAll(async () => {
-  const { standIns, region } = service.core.config;
+  const { standIns } = service.core.config;
   proxy = await startTableProxy(standIns?.dynamodb ?? '', async ({ operation, forward }) => {
     const answer = await forward();
     if (!/Put|Update|Transact/.test(operation) || lost.has(operation)) return answer;
     lost.add(operation);
     return { status: 500, body: { __type: 'InternalServerError', message: 'The answer was lost.' } };
   });
-  table = openTable({ name: service.core.table.name, region, endpoint: proxy.url });
+  table = tableBehind(service, proxy.url);
 });
 afterAll(() => proxy[Symbol.asyncDispose]());
 

@@ -1,10 +1,11 @@
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CALL_LIMITS } from '../../../lib/adapters/call-limits.ts';
-import { WriteConflict, openTable, transact, type Table } from '../../../lib/data/table.ts';
+import { WriteConflict, transact, type Table } from '../../../lib/data/table.ts';
 import { expectRefusal } from '../../support/service/refused.ts';
 import { startTestService, type Person } from '../../support/service/service.ts';
 import { shared } from '../../support/service/shared.ts';
+import { tableBehind } from '../../support/table/table-behind.ts';
 import { refusal, startTableProxy, type TableProxy } from '../../support/table/table-proxy.ts';
 
 let alice: Person;
@@ -21,7 +22,7 @@ beforeAll(async () => {
     conflicts.set(operation, left - 1);
     return left > 0 ? refusal('TransactionConflictException') : forward();
   });
-  table = openTable({ name: real.name, region: 'us-east-1', endpoint: proxy.url, limits: CALL_LIMITS.ping });
+  table = tableBehind(service, proxy.url, CALL_LIMITS.ping);
   real.client = table.client;
   alice = await service.guest();
 });
@@ -86,7 +87,7 @@ it('a transaction that meets another is lost, as its caller decides anew', async
       CancellationReasons: [{ Code: 'TransactionConflict' }],
     },
   }));
-  const busyTable = openTable({ name: table.name, region: 'us-east-1', endpoint: busy.url });
+  const busyTable = tableBehind(service, busy.url);
 
   const written = transact(busyTable, [
     { Put: { TableName: table.name, Item: { pk: 'THING#2', sk: 'THING' } } },
@@ -112,7 +113,7 @@ describe('a transaction that is throttled', () => {
       met += 1;
       return met > times ? forward() : cancelled(codes);
     });
-    const busyTable = openTable({ name: table.name, region: 'us-east-1', endpoint: busy.url });
+    const busyTable = tableBehind(service, busy.url);
     await transact(busyTable, [{ Put: { TableName: table.name, Item: { pk, sk: 'THING' } } }]);
     return met;
   }

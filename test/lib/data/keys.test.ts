@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { monitorIdOf, spaceIdOf } from '../../../lib/data/key-parts.ts';
-import { DUE_SHARDS, duePartition, duePartitionOf } from '../../../lib/data/due-index.ts';
+import { DUE_SHARDS, duePartition, duePartitionOf, dueShardsOf } from '../../../lib/data/due-index.ts';
 import {
   alertSk,
   eventIdOf,
@@ -11,19 +11,32 @@ import {
   monitorKey,
   spaceKey,
 } from '../../../lib/data/keys.ts';
+import { openTable } from '../../../lib/data/table.ts';
 import { newMonitorId } from '../../../lib/adapters/ids.ts';
 
-it('an item is always due in the same shard, and items spread over all of them', () => {
-  const counts = new Map<string, number>();
-  for (let count = 0; count < 1_600; count++) {
-    const { pk } = monitorKey(newMonitorId());
-    expect(duePartition(pk)).toBe(duePartition(pk));
-    counts.set(duePartition(pk), (counts.get(duePartition(pk)) ?? 0) + 1);
-  }
+it.each([1, 2, DUE_SHARDS])(
+  'an item is always due in the same of %i shards, and items spread over all that are looked into',
+  (dueShards) => {
+    const table = { dueShards };
+    const counts = new Map<string, number>();
+    for (let count = 0; count < 100 * dueShards; count++) {
+      const { pk } = monitorKey(newMonitorId());
+      expect(duePartition(table, pk)).toBe(duePartition(table, pk));
+      counts.set(duePartition(table, pk), (counts.get(duePartition(table, pk)) ?? 0) + 1);
+    }
 
-  const shards = Array.from({ length: DUE_SHARDS }, (_, shard) => duePartitionOf(shard));
-  expect([...counts.keys()].sort()).toEqual(shards.sort());
-  expect(Math.max(...counts.values())).toBeLessThan(200);
+    expect([...counts.keys()].sort()).toEqual(dueShardsOf(table).map(duePartitionOf).sort());
+    expect(Math.max(...counts.values())).toBeLessThan(200);
+  },
+);
+
+it('a table in AWS has sixteen shards whoever opens it, one that stands in as many as it is said to have', () => {
+  const named = { name: 'rollcall', region: 'us-east-1' };
+  const here = { ...named, endpoint: 'http://127.0.0.1:9' };
+
+  expect(openTable({ ...named, endpoint: '', dueShards: 2 }).dueShards).toBe(16);
+  expect(openTable(here).dueShards).toBe(16);
+  expect(openTable({ ...here, dueShards: 2 }).dueShards).toBe(2);
 });
 
 it('a key tells the id it was made of', () => {

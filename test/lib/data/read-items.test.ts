@@ -1,7 +1,7 @@
 import { BatchGetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readItems, plainItem } from '../../../lib/data/read-items.ts';
-import { openTable, type Table } from '../../../lib/data/table.ts';
+import type { Table } from '../../../lib/data/table.ts';
 import { startTestService } from '../../support/service/service.ts';
 import { shared } from '../../support/service/shared.ts';
 import {
@@ -10,6 +10,7 @@ import {
   type TableProxy,
   type TableRequest,
 } from '../../support/table/table-proxy.ts';
+import { tableBehind } from '../../support/table/table-behind.ts';
 
 let proxy: TableProxy;
 /** The table behind the proxy. */
@@ -21,7 +22,7 @@ const service = shared(startTestService);
 beforeAll(async () => {
   const { table: real, config } = service.core;
   proxy = await startTableProxy(config.standIns.dynamodb, (request) => meet(request));
-  table = openTable({ name: real.name, region: 'us-east-1', endpoint: proxy.url });
+  table = tableBehind(service, proxy.url);
   for (const Item of things) await real.client.send(new PutCommand({ TableName: real.name, Item }));
 });
 afterAll(() => proxy[Symbol.asyncDispose]());

@@ -33,17 +33,26 @@ const things = recordKind<Thing, 'id'>({
   ttl: ({ endedAt }) => (endedAt === null ? null : ttlAfter(endedAt, 1)),
 });
 
+/** Of a table with few shards an item falls in one of those. */
+const table = { dueShards: 3 };
+
 const quiet: Thing = { id: 'a', name: 'n', endedAt: null, tries: 0, isLoud: false, seenAt: 3, dueAt: null };
 
 describe('an item', () => {
   it('has neither what is null nor what is sparse, nor what its key tells', () => {
-    expect(things.toItem(quiet)).toEqual({ pk: 'THING#a', sk: 'THING', name: 'n', tries: 0, seenAt: 3 });
+    expect(things.toItem(quiet, table)).toEqual({
+      pk: 'THING#a',
+      sk: 'THING',
+      name: 'n',
+      tries: 0,
+      seenAt: 3,
+    });
   });
 
   it('has the rest, its place in the index and its end', () => {
     const loud = { ...quiet, nickname: 'm', endedAt: 1_001, isLoud: true, dueAt: 5 };
 
-    expect(things.toItem(loud)).toEqual({
+    expect(things.toItem(loud, table)).toEqual({
       pk: 'THING#a',
       sk: 'THING',
       name: 'n',
@@ -53,10 +62,16 @@ describe('an item', () => {
       endedAt: 1_001,
       isLoud: true,
       dueAt: 5,
-      duePk: duePartition('THING#a'),
+      duePk: duePartition(table, 'THING#a'),
       ttl: 2 + 86_400,
     });
   });
+});
+
+it('that is due is not written without a table, in which it could not be found', () => {
+  const toItem = things.toItem as (value: Thing) => object;
+
+  expect(() => toItem({ ...quiet, dueAt: 5 })).toThrow(TypeError);
 });
 
 describe('a value', () => {
@@ -68,19 +83,19 @@ describe('a value', () => {
   });
 
   it('has nothing that is the table’s alone', () => {
-    const item = { ...things.toItem({ ...quiet, endedAt: 1, dueAt: 2 }), claimedUntil: 3 };
+    const item = { ...things.toItem({ ...quiet, endedAt: 1, dueAt: 2 }, table), claimedUntil: 3 };
 
     expect(things.fromItem(item)).toEqual({ ...quiet, endedAt: 1, dueAt: 2 });
   });
 
   it('carries a field of a newer version on, so that replacing the item loses nothing', () => {
-    const newer = { ...things.toItem(quiet), colour: 'red' };
+    const newer = { ...things.toItem(quiet, table), colour: 'red' };
 
-    expect(things.toItem(things.fromItem(newer))).toEqual(newer);
+    expect(things.toItem(things.fromItem(newer), table)).toEqual(newer);
   });
 
   it('has its fields in one order, in whatever order the table sends them', () => {
-    const item = things.toItem({ ...quiet, endedAt: 1, dueAt: 2 });
+    const item = things.toItem({ ...quiet, endedAt: 1, dueAt: 2 }, table);
     const turned = Object.fromEntries(Object.entries(item).toReversed());
 
     expect(Object.keys(things.fromItem(turned))).toEqual(Object.keys(things.fromItem(item)));
@@ -88,7 +103,7 @@ describe('a value', () => {
 
   it('is the same when it is read from the wire', () => {
     const item = {
-      ...things.toItem({ ...quiet, dueAt: 2 }),
+      ...things.toItem({ ...quiet, dueAt: 2 }, table),
       colour: 'red',
       madeAt: 4,
       many: [1, [{ a: true }]],
@@ -98,7 +113,7 @@ describe('a value', () => {
   });
 
   it('does not take an empty text, zero or false for absent', () => {
-    const item = { ...things.toItem(quiet), name: '', endedAt: 0, tries: 0 };
+    const item = { ...things.toItem(quiet, table), name: '', endedAt: 0, tries: 0 };
 
     expect(things.fromItem(item)).toMatchObject({ name: '', endedAt: 0, tries: 0 });
   });

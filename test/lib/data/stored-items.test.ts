@@ -43,6 +43,7 @@ import { getStop, noteBounce, noteComplaint } from '../../../lib/data/alerts/sto
 import { transact, type Table } from '../../../lib/data/table.ts';
 import type { Alert } from '../../../lib/domain/alerts/alert.ts';
 import type { Monitor } from '../../../lib/domain/monitors/monitor.ts';
+import { DUE_SHARDS } from '../../../lib/data/due-index.ts';
 import { START_AT, startTestService } from '../../support/service/service.ts';
 import { shared } from '../../support/service/shared.ts';
 
@@ -52,7 +53,7 @@ const DAY_SEC = 86_400;
 
 let table: Table;
 
-const service = shared(startTestService);
+const service = shared(() => startTestService({ dueShards: DUE_SHARDS }));
 beforeAll(() => void ({ table } = service.core));
 
 async function stored(key: Key): Promise<Record<string, unknown> | undefined> {

@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { getMonitors } from '../../../lib/data/monitors/monitors.ts';
-import { openTable, type Table } from '../../../lib/data/table.ts';
+import type { Table } from '../../../lib/data/table.ts';
 import { expectRefusal } from '../../support/service/refused.ts';
 import { startTestService, type Person } from '../../support/service/service.ts';
 import { shared } from '../../support/service/shared.ts';
+import { tableBehind } from '../../support/table/table-behind.ts';
 import { startTableProxy, type TableProxy, type TableRequest } from '../../support/table/table-proxy.ts';
 import { itThorough } from '../../support/thorough.ts';
 
@@ -22,7 +23,7 @@ beforeAll(async () => {
   proxy = await startTableProxy(config.standIns.dynamodb, (request) =>
     request.operation === 'BatchGetItem' ? readSome(real.name, request) : request.forward(),
   );
-  table = openTable({ name: real.name, region: 'us-east-1', endpoint: proxy.url });
+  table = tableBehind(service, proxy.url);
   real.client = table.client;
   alice = await service.guest();
   const made = await Promise.all(Array.from({ length: 8 }, () => alice.createMonitor()));

@@ -3,12 +3,13 @@ import { hashOf } from '../../../lib/adapters/ids.ts';
 import { feedTokenKey } from '../../../lib/data/keys.ts';
 import { getOwner, ownerOfGuestToken, type Owner } from '../../../lib/data/owners.ts';
 import { listMonitors } from '../../../lib/data/monitors/space-monitors.ts';
-import { openTable, type Table } from '../../../lib/data/table.ts';
+import type { Table } from '../../../lib/data/table.ts';
 import { feedScopeOf } from '../../../lib/domain/feed/feed-scope.ts';
 import { moveHome, widenFeed } from '../../support/accounts/moved-space.ts';
 import { contentsOf, expectRefusal } from '../../support/service/refused.ts';
 import { startTestService, type Person, type Reply } from '../../support/service/service.ts';
 import { shared } from '../../support/service/shared.ts';
+import { tableBehind } from '../../support/table/table-behind.ts';
 import { startTableProxy, type TableProxy } from '../../support/table/table-proxy.ts';
 
 let proxy: TableProxy;
@@ -23,7 +24,7 @@ let bob: Person;
 const service = shared(() => startTestService({ billingMode: 'live' }));
 beforeAll(async () => {
   const { core } = service;
-  const { endpoint, name } = { endpoint: core.config.standIns.dynamodb, name: core.table.name };
+  const endpoint = core.config.standIns.dynamodb;
   proxy = await startTableProxy(endpoint, async ({ operation, forward }) => {
     const work = operation === 'TransactWriteItems' ? meanwhile : null;
     if (work) {
@@ -32,8 +33,8 @@ beforeAll(async () => {
     }
     return forward();
   });
-  table = openTable({ name, region: 'us-east-1', endpoint });
-  core.table.client = openTable({ name, region: 'us-east-1', endpoint: proxy.url }).client;
+  table = tableBehind(service, endpoint);
+  core.table.client = tableBehind(service, proxy.url).client;
 });
 afterAll(() => proxy[Symbol.asyncDispose]());
 beforeEach(async () => {

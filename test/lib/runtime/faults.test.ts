@@ -84,7 +84,13 @@ describe('a table that is not there', () => {
 describe('a fault of ours', () => {
   it('answers 500 with the request id, which finds it in the log, and nothing of the inside', async () => {
     const key = monitorKey('0'.repeat(26));
-    const Item = { ...key, duePk: duePartition(key.pk), dueAt: 9e15, active: true, rev: 0 };
+    const Item = {
+      ...key,
+      duePk: duePartition(service.core.table, key.pk),
+      dueAt: 9e15,
+      active: true,
+      rev: 0,
+    };
     await service.core.table.client.send(new PutCommand({ TableName: service.core.table.name, Item }));
 
     const reply = await service.call('POST', `/in/${'0'.repeat(26)}?rid=s3cret-run`, {

@@ -1,3 +1,4 @@
+import { DUE_SHARDS } from '../../../lib/data/due-index.ts';
 import type { Random } from './fault-random.ts';
 
 /** What a run suffers from, as probabilities per call; an outage lasts for a whole round. */
@@ -139,7 +140,6 @@ export const PLANS: readonly FaultPlan[] = [
   },
 ];
 
-const DUE_SHARDS = 16;
 const MONITORS = ' monitors';
 
 /** The faults in force: those of the plan while `on`, with its outages of this round. */

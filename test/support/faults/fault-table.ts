@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { retriesWithin } from '../../../lib/adapters/call-limits.ts';
 import type { Table } from '../../../lib/data/table.ts';
-import { duePartition } from '../../../lib/data/due-index.ts';
+import { DUE_SHARDS, duePartition } from '../../../lib/data/due-index.ts';
 import { PARTITIONS } from '../../../lib/data/partitions.ts';
 import { Conflicts } from './fault-conflicts.ts';
 import type { EngineAnswer, EngineLine } from './fault-engine-line.ts';
@@ -78,7 +78,7 @@ export function faultTable(options: FaultTableOptions, scheduler: FaultScheduler
     signer: { sign: async (request: unknown) => request } as never,
   });
   const client = DynamoDBDocumentClient.from(base, { marshallOptions: { removeUndefinedValues: true } });
-  return { client, name: options.name };
+  return { client, name: options.name, dueShards: DUE_SHARDS };
 }
 
 class TableProxy {
@@ -145,7 +145,11 @@ class TableProxy {
   /** Whether a check asks for the monitors of a shard with which something is wrong. */
   #isPageOf({ target, keys: [first = ''] }: Call): boolean {
     const [pk = ''] = first.split('/');
-    return this.#isCheck() && target === 'BatchGetItem' && this.#faults.isDown(duePartition(pk), 'monitors');
+    return (
+      this.#isCheck() &&
+      target === 'BatchGetItem' &&
+      this.#faults.isDown(duePartition({ dueShards: DUE_SHARDS }, pk), 'monitors')
+    );
   }
 
   async #done(call: Call, label: string, way: Way | null): Promise<EngineAnswer> {

@@ -1,3 +1,4 @@
+import { DUE_SHARDS } from '../../../lib/data/due-index.ts';
 import type { BillingMode } from '../../../lib/domain/billing/billing.ts';
 import { startDatabase } from '../../../lib/local/table/database.ts';
 import { startService, type LocalService, type LocalServiceOptions } from '../../../lib/local/service.ts';
@@ -5,6 +6,7 @@ import type { Log, LogCode } from '../../../lib/runtime/report/log.ts';
 import { billingSettingsFor } from '../money/billing.ts';
 import { expectDeclared } from './declared-reply.ts';
 import { sent } from './sent.ts';
+import { rounds } from '../thorough.ts';
 import { verbsBy, type Verbs } from './verbs.ts';
 
 /** A running service of its own, with what tests ask of it most. */
@@ -47,14 +49,20 @@ export const START_AT = Date.UTC(2027, 2, 1, 12);
 let engine: Promise<{ endpoint: string }> | undefined;
 let tables = 0;
 
-/** A fresh service: an own table in the one engine of this test worker, a clock that moves only when told, unless `isTimed`; calls are not counted. */
+/**
+ * A fresh service: an own table in the one engine of this test worker, a clock that moves only when told, unless `isTimed`; calls
+ * are not counted. A check asks for each due shard: two are as good as all where a test is not about them.
+ */
 export async function startTestService({
   billingMode = 'dev',
   isTimed = false,
+  dueShards = rounds(2, DUE_SHARDS),
+  database,
   ...options
 }: Partial<LocalServiceOptions> & {
   billingMode?: BillingMode;
   isTimed?: boolean;
+  dueShards?: number;
 } = {}): Promise<TestService> {
   engine ??= startDatabase({ dir: null });
   const { endpoint } = await engine;
@@ -67,7 +75,7 @@ export async function startTestService({
     checkEverySec: null,
     drainEverySec: null,
     allowLoopbackAlerts: true,
-    database: { endpoint, tableName: `rollcall-${tables}` },
+    database: { endpoint, tableName: `rollcall-${tables}`, dueShards, ...database },
     ...(!isTimed && { startAt: START_AT }),
     log,
     billing: billingSettingsFor(billingMode),

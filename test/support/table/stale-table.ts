@@ -1,7 +1,8 @@
 import { BatchWriteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { openTable, type Table } from '../../../lib/data/table.ts';
+import type { Table } from '../../../lib/data/table.ts';
 import { createTable } from '../../../lib/local/table/create-table.ts';
 import type { TestService } from '../service/service.ts';
+import { tableBehind } from './table-behind.ts';
 import { startTableProxy, type TableRequest } from './table-proxy.ts';
 
 /** A view of a service's table in which only consistent reads see what was written after `freeze`. */
@@ -21,7 +22,7 @@ const BATCH = 25;
  */
 export async function staleTable(service: TestService): Promise<StaleTable> {
   const { table, config } = service.core;
-  const { standIns: endpoints, region } = config;
+  const { standIns: endpoints } = config;
   let copies = 0;
   let copy: string | null = null;
   const proxy = await startTableProxy(endpoints.dynamodb, (request) =>
@@ -33,7 +34,7 @@ export async function staleTable(service: TestService): Promise<StaleTable> {
       : request.forward(),
   );
   return {
-    table: openTable({ name: table.name, region, endpoint: proxy.url }),
+    table: tableBehind(service, proxy.url),
     freeze: async () => {
       copies += 1;
       const name = `${table.name}-stale-${copies}`;

@@ -11,12 +11,12 @@ import { hashOfAddress } from '../../../../lib/flows/address-hash.ts';
 import { noteBounce } from '../../../../lib/data/alerts/stopped-addresses.ts';
 import { failTable } from '../../../support/table/failing-table.ts';
 import { newMachine } from '../../../support/machines/machine.ts';
-import { openTable } from '../../../../lib/data/table.ts';
 import type { Ctx } from '../../../../lib/runtime/context.ts';
 import { contentsOf, expectNothingWritten, expectRefusal } from '../../../support/service/refused.ts';
 import { startTestService, type Person } from '../../../support/service/service.ts';
 import { fresh } from '../../../support/service/shared.ts';
 import { signedIn } from '../../../support/accounts/session.ts';
+import { tableBehind } from '../../../support/table/table-behind.ts';
 import { startTableProxy } from '../../../support/table/table-proxy.ts';
 import { watchingTable, type TableCall } from '../../../support/table/watching-table.ts';
 import { describeThorough, itThorough } from '../../../support/thorough.ts';
@@ -328,7 +328,7 @@ describe('an account with tokens of its own', () => {
 
 itThorough('a claim of a guest that changes all the while is pending, and moves nothing', async () => {
   await guest.createMonitor();
-  const { table, config, clock } = service.core;
+  const { config, clock } = service.core;
   const cancelled = {
     __type: 'com.amazonaws.dynamodb.v20120810#TransactionCanceledException',
     CancellationReasons: [{ Code: 'ConditionalCheckFailed' }],
@@ -336,7 +336,7 @@ itThorough('a claim of a guest that changes all the while is pending, and moves 
   await using proxy = await startTableProxy(config.standIns?.dynamodb ?? '', async (request) =>
     request.operation === 'TransactWriteItems' ? { status: 400, body: cancelled } : request.forward(),
   );
-  const changing = openTable({ name: table.name, region: config.region, endpoint: proxy.url });
+  const changing = tableBehind(service, proxy.url);
   const caller = { kind: 'owner', owner: alice.account, by: 'session', session: { epoch: 1 } };
   const ctx = { ...service.core, table: changing, caller, now: clock.now() } as unknown as Ctx<'session'>;
 

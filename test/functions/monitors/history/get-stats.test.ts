@@ -147,7 +147,7 @@ describe('the days', () => {
         UpdateExpression: 'SET dueAt = :now, duePk = :shard',
         ExpressionAttributeValues: {
           ':now': service.clock.now(),
-          ':shard': duePartition(monitorKey(id).pk),
+          ':shard': duePartition(service.core.table, monitorKey(id).pk),
         },
       });
       const calls: TableCall[] = [];

@@ -13,7 +13,7 @@ const SHARD = 5;
 const COUNT = 250;
 
 let table: Table;
-const service = fresh(startTestService);
+const service = fresh(() => startTestService({ dueShards: DUE_SHARDS }));
 beforeEach(() => void ({ table } = service.core));
 
 const put = (pk: string, dueAt: number, shard = SHARD) =>

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { putEvent, type MonitorEvent } from '../../../../lib/data/monitors/events.ts';
 import { listEvents } from '../../../../lib/data/monitors/history.ts';
 import { eventIdOf } from '../../../../lib/data/keys.ts';
-import { openTable, type Table } from '../../../../lib/data/table.ts';
+import type { Table } from '../../../../lib/data/table.ts';
+import { tableBehind } from '../../../support/table/table-behind.ts';
 import { startTableProxy, type TableProxy } from '../../../support/table/table-proxy.ts';
 import { startTestService, START_AT } from '../../../support/service/service.ts';
 import { shared } from '../../../support/service/shared.ts';
@@ -17,17 +18,13 @@ let queries = 0;
 
 const service = shared(startTestService);
 beforeAll(async () => {
-  const {
-    table: { name },
-    region,
-    standIns: endpoints,
-  } = service.core.config;
+  const { standIns: endpoints } = service.core.config;
   proxy = await startTableProxy(endpoints.dynamodb, ({ operation, input, forward }) => {
     if (operation !== 'Query') return forward();
     queries += 1;
     return forward({ ...input, Limit: Math.min(2, Number(input['Limit'])) });
   });
-  table = openTable({ name, region, endpoint: proxy.url });
+  table = tableBehind(service, proxy.url);
   for (let index = 0; index < 7; index++) await putEvent(table, MONITOR, event(START_AT + index));
 });
 afterAll(() => proxy[Symbol.asyncDispose]());

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
-import { openTable } from '../../../../lib/data/table.ts';
 import type { Alert } from '../../../../lib/domain/alerts/alert.ts';
 import { countDelivered } from '../../../../lib/flows/alerts/count-delivered.ts';
 import { startTestService } from '../../../support/service/service.ts';
+import { tableBehind } from '../../../support/table/table-behind.ts';
 import { startTableProxy } from '../../../support/table/table-proxy.ts';
 
 it('waits for a table that hangs no longer than a moment, fails nothing, and leaves no call under way', async () => {
   await using service = await startTestService();
   const { config, clock, log } = service.core;
   await using proxy = await startTableProxy(String(config.standIns.dynamodb), () => new Promise(() => {}));
-  const table = openTable({ name: config.table.name, region: config.region, endpoint: proxy.url });
+  const table = tableBehind(service, proxy.url);
   let underWay = 0;
   table.client.middlewareStack.add(
     (next) => (args) => {

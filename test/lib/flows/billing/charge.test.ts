@@ -5,7 +5,7 @@ import { hashOf } from '../../../../lib/adapters/ids.ts';
 import { ownerKey, type Key } from '../../../../lib/data/keys.ts';
 import { countItem, type OwnedSpace } from '../../../../lib/data/accounts/owner-counters.ts';
 import { ownerOfGuestToken, type Owner } from '../../../../lib/data/owners.ts';
-import { openTable, transact, type Table } from '../../../../lib/data/table.ts';
+import { transact, type Table } from '../../../../lib/data/table.ts';
 import type { Quote } from '../../../../lib/domain/billing/quote.ts';
 import { NO_USAGE } from '../../../../lib/domain/billing/allowance.ts';
 import { SPEC_TARIFF } from '../../../../lib/domain/billing/tariff.ts';
@@ -16,6 +16,7 @@ import type { Write } from '../../../../lib/runtime/context.ts';
 import { contentsOf } from '../../../support/service/refused.ts';
 import { startTestService, type Person } from '../../../support/service/service.ts';
 import { fresh, shared } from '../../../support/service/shared.ts';
+import { tableBehind } from '../../../support/table/table-behind.ts';
 import { refusal, startTableProxy, type TableProxy } from '../../../support/table/table-proxy.ts';
 import { billingFor } from '../../../support/money/billing.ts';
 
@@ -32,7 +33,7 @@ let steps: string[] = [];
 
 const service = shared(startTestService);
 beforeAll(async () => {
-  const { standIns: endpoints, region } = service.core.config;
+  const { standIns: endpoints } = service.core.config;
   proxy = await startTableProxy(endpoints.dynamodb, async ({ operation, forward }) => {
     if (operation !== 'TransactWriteItems') return forward();
     steps.push('commit');
@@ -44,7 +45,7 @@ beforeAll(async () => {
     const { status, body } = refusal('TransactionCanceledException');
     return { status, body: { ...body, CancellationReasons: [{ Code: 'TransactionConflict' }] } };
   });
-  table = openTable({ name: service.core.table.name, region, endpoint: proxy.url });
+  table = tableBehind(service, proxy.url);
 });
 afterAll(() => proxy[Symbol.asyncDispose]());
 const alice = fresh(() => service.guest());

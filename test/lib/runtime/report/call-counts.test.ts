@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { readDayCounts } from '../../../../lib/data/statistics/day-counts.ts';
-import { openTable, type Table } from '../../../../lib/data/table.ts';
+import type { Table } from '../../../../lib/data/table.ts';
 import { callCounts } from '../../../../lib/runtime/report/call-counts.ts';
 import type { LogCode } from '../../../../lib/runtime/report/log.ts';
 import {
@@ -9,6 +9,7 @@ import {
   type TableAnswer,
   type TableProxy,
 } from '../../../support/table/table-proxy.ts';
+import { tableBehind } from '../../../support/table/table-behind.ts';
 import { startTestService } from '../../../support/service/service.ts';
 import { shared } from '../../../support/service/shared.ts';
 
@@ -24,14 +25,14 @@ const logged: LogCode[] = [];
 
 const service = shared(startTestService);
 beforeAll(async () => {
-  const { table: real, config } = service.core;
+  const { config } = service.core;
   proxy = await startTableProxy(config.standIns.dynamodb, ({ operation, input, forward }) => {
     if (operation === 'UpdateItem') writes.push(input['ExpressionAttributeValues']);
     if (answer === 'hangs') return new Promise(() => {});
     return answer ? Promise.resolve(answer()) : forward();
   });
   const limits = { attemptMs: 900, totalMs: 900 };
-  table = openTable({ name: real.name, region: 'us-east-1', endpoint: proxy.url, limits });
+  table = tableBehind(service, proxy.url, limits);
 });
 afterAll(() => proxy[Symbol.asyncDispose]());
 /** Each test has a day of its own. */
