@@ -57,7 +57,7 @@ describe('a second proof', () => {
       const { reply } = await signIn(other, '/auth/login?step=1', browser);
 
       expect(reply).toMatchObject({ status: 403, location: null });
-      expect(reply.text).toContain('Somebody else than the person of your session');
+      expect(reply.text).toContain('Someone else signed in.');
       expect(reply.headers.getSetCookie()).toEqual([]);
       expect(sessionOf(browser)).toBe(secret);
       expect(await contentsOf(service)).toEqual(before);
