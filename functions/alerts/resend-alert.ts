@@ -22,7 +22,7 @@ export const resendAlert: Handle<typeof catalogue.resendAlert> = async (ctx, { p
   if (!monitor.active) throw noSuchMonitor();
   const sk = alertSkOf(params.alert);
   const alert = sk === null ? undefined : await getAlert(ctx.table, monitor.id, sk);
-  if (!alert) throw new Refusal('not_found', 'There is no such alert of this monitor.');
+  if (!alert) throw new Refusal('not_found', 'This monitor has no such alert.');
   const obstacle = obstacleTo(alert, await toldByChannelOf(ctx.table, alert, monitor));
   if (obstacle !== null) throw new Refusal('conflito', obstacle);
   try {
@@ -35,19 +35,19 @@ export const resendAlert: Handle<typeof catalogue.resendAlert> = async (ctx, { p
     });
   } catch (error) {
     if (error instanceof WriteConflict)
-      throw new Refusal('conflito', 'alert was sent again by somebody else just now.');
+      throw new Refusal('conflito', 'alert was sent again by someone else just now.');
     throw error;
   }
 };
 
 /** Why an alert cannot be sent now, or null. Without its channel a delivered alert would end as skipped. */
 function obstacleTo({ channel, state, attempts }: Alert, monitor: Monitor): string | null {
-  if (channel === 'none') return 'alert was recorded with no channel to tell it by; nothing can be sent.';
+  if (channel === 'none') return 'alert was recorded without a channel; nothing can be sent.';
   if (state === 'pending') return 'alert is still being sent; wait for it to be final.';
   if (attempts.length >= LIMITS.alertAttemptsMax) return `alert was tried ${attempts.length} times; ${RULE}.`;
   if (recipientOf(monitor, channel) !== null) return null;
   if (isOwnerChannelId(channel))
-    return 'alert goes by a channel that is off, gone, or speaks for this monitor no more.';
+    return 'alert goes through a channel that is off, gone or no longer covers this monitor.';
   const field = channel === 'email' ? 'alert_to' : 'alert_url';
   return `alert goes to ${field}, which the monitor no longer has; set it and repeat.`;
 }

@@ -100,4 +100,5 @@ async function pinged(
   }
 }
 
-const NO_ROOM = 'No monitor was made: the allowance is used up, or too many new names came within the hour.';
+const NO_ROOM =
+  'No monitor was created: the allowance is used up, or too many new names came within the hour.';

@@ -47,6 +47,6 @@ function wouldDo(customer: Customer, request: Usage, charges: readonly Charge[])
 }
 
 function tooFew({ config }: ApiDeps, { slug }: FirstPing, charges: readonly Charge[]) {
-  const detail = `The owner of this key has more than is free or paid for, so what this ping pays for would not be enough. Nothing was charged; PUT /api/endpoints/by-slug/${slug} makes the monitor and can be paid.`;
+  const detail = `The owner of this key has more than is free or paid for, so what this ping pays for would not be enough. Nothing was charged; PUT /api/endpoints/by-slug/${slug} creates the monitor and can be paid.`;
   return refusedPayment('pagamento_invalido', detail, charges, firstPingTill(config));
 }

@@ -49,8 +49,7 @@ export const createCollections: Handle<typeof catalogue.createCollections> = asy
 /** What a device told of itself. Throws 409 where it told nothing. */
 function factsOf({ facts }: Device): MachineFacts {
   if (facts) return facts;
-  const detail =
-    'ambiente_id must be a device that has told what it is; paste the line of its `sonda` there first.';
+  const detail = 'ambiente_id must be a device that has reported; run the line of its `sonda` there first.';
   throw new Refusal('ambiente_nao_detectado', detail);
 }
 
@@ -69,7 +68,7 @@ function answerOf(views: CollectionView[], status: 200 | 201) {
 function refusePastLimit({ collections }: Owner, more: number): void {
   const most = LIMITS.collectionsMax;
   if (collections + more <= most) return;
-  const detail = `An owner may have ${most} collections; there are ${collections}, and this would add ${more}.`;
+  const detail = `An owner can have ${most} collections; there are ${collections}, and this would add ${more}.`;
   throw new Refusal('limite_coletas', detail);
 }
 

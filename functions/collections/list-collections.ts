@@ -10,7 +10,7 @@ import type { Device } from '../../lib/domain/machines/devices/device.ts';
 import type { OwnCollection } from './own-collection.ts';
 
 const NOTE =
-  'No credential was sent, so this is what can be measured and nothing of yours. POST /api/ambientes makes a device.';
+  'No credential was sent, so this only lists what can be measured. POST /api/ambientes adds a device.';
 
 export const listCollections: Handle<typeof catalogue.listCollections> = async (ctx, { query }) => {
   const { table, caller, origins, now } = ctx;

@@ -34,5 +34,5 @@ export async function ownCollection(
 }
 
 function noSuchCollection(): Refusal {
-  return new Refusal('not_found', 'There is no such collection among yours.');
+  return new Refusal('not_found', 'You have no such collection.');
 }

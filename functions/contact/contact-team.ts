@@ -71,7 +71,7 @@ async function record(ctx: Ctx, message: ContactMessage, fund: Fund | null): Pro
 
 function refuseUnset({ config }: Ctx): void {
   if (required(config.operator, 'who runs it').contactTo !== null) return;
-  throw new Refusal('indisponivel', 'Contact is not configured here: there is no address to write to.');
+  throw new Refusal('indisponivel', 'Contact is not configured here.');
 }
 
 /** When a message of a caller goes out. Throws 429 where a line is full, which protects the mailbox of the team. */
@@ -87,7 +87,7 @@ async function turnOf({ table, from, secret, now }: Ctx, isPaid: boolean): Promi
 }
 
 function full(whose: string, waitSec: number): Refusal {
-  const detail = `The line of messages of ${whose} is full; wait ${waitSec} s.`;
+  const detail = `The message queue of ${whose} is full; wait ${waitSec} s.`;
   return new Refusal('muitos_envios', detail.replace('of the team', 'to the team'), {}, waitSec);
 }
 

@@ -105,6 +105,6 @@ function isTaken(conflict: WriteConflict | undefined): boolean {
 function conflicting(id: string): Refusal {
   return new Refusal(
     'ambiente_conflitante',
-    `request_id must be of no other device, nor of one that was deleted: a repeat needs the same nome, grupo and owner; got ${shown(id)}.`,
+    `request_id must not belong to another or a deleted device: a repeat needs the same nome, grupo and owner; got ${shown(id)}.`,
   );
 }

@@ -35,7 +35,7 @@ import { closedProbeScript, probeScript } from '../../lib/domain/machines/device
 export const showProbe: Handle<typeof catalogue.showProbe> = async (ctx, { params, query }) => {
   const device = await deviceOfMachine(ctx.table, params.id);
   if (!device || deviceState(device, ctx.now) !== 'pending')
-    throw new Refusal('not_found', 'The link was used, has expired, or was never one.');
+    throw new Refusal('not_found', 'The link was used, has expired, or never existed.');
   return probeScript({
     reportUrl: `${ctx.origins.base}/api/ambientes/${device.id}/relatorio`,
     mode: query.modo === 'mostra' ? 'mostra' : 'envia',

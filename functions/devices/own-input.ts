@@ -26,7 +26,7 @@ export async function ownInput(
     ? await getChannel(table, { deviceId: device.id, collector })
     : undefined;
   if (channel) return { device, channel };
-  throw new Refusal('not_found', 'There is no channel of this collector on this device.');
+  throw new Refusal('not_found', 'This device has no channel for this collector.');
 }
 
 /** The last numbers of a channel: of a moment ago, as they are of the last minute. */

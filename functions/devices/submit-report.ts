@@ -34,7 +34,7 @@ export const submitReport: Handle<typeof catalogue.submitReport> = ({ table, now
 
 /** Throws 404 for a device that there is not, 408 for one that did not report in its hour. */
 function reporting(device: Device | undefined, now: Instant): Device {
-  if (!device) throw new Refusal('not_found', 'There is no device of this id.');
+  if (!device) throw new Refusal('not_found', 'There is no device with this id.');
   if (deviceState(device, now) !== 'expired') return device;
   throw new Refusal(
     'prazo_encerrado',
@@ -45,6 +45,6 @@ function reporting(device: Device | undefined, now: Instant): Device {
 function alreadyDetected(at: Instant): Refusal {
   return new Refusal(
     'ja_detectado',
-    `The device told what it is at ${isoOf(at)}, and that is not what this report says; create another one.`,
+    `The device reported something else at ${isoOf(at)}; create another one.`,
   );
 }

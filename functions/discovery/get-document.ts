@@ -43,15 +43,13 @@ export const getApiCatalog: Of<'getApiCatalog'> = async (ctx) => {
 export const getSecurityText: Of<'getSecurityText'> = async (ctx) => {
   const facts = factsFor(ctx);
   const { securityContact } = facts.operator;
-  if (securityContact === null)
-    throw new Refusal('not_found', 'Whoever runs this service has set no security contact.');
+  if (securityContact === null) throw new Refusal('not_found', 'This service has no security contact.');
   return securityText(securityContact, facts, ctx.now);
 };
 
 /** The registry takes one line. */
 export const getRegistryKey: Of<'getRegistryKey'> = async (ctx) => {
   const { registryKey } = factsFor(ctx).operator;
-  if (registryKey === null)
-    throw new Refusal('not_found', 'No key of the MCP registry is set for this service.');
+  if (registryKey === null) throw new Refusal('not_found', 'This service has no MCP registry key.');
   return `${registryKey}\n`;
 };

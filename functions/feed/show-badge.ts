@@ -17,7 +17,7 @@ export const BADGE_HEADERS = {
 /** The badge of a row id; the ingest id is not accepted, it is no row id (SPEC.md "Public dashboard"). */
 export const showBadge: Handle<typeof catalogue.showBadge> = async (ctx, { params }) => {
   const monitor = await readFeedRow(ctx, params.token, params.monitor);
-  if (!monitor) throw new Refusal('not_found', 'There is no such row in this feed.');
+  if (!monitor) throw new Refusal('not_found', 'This feed has no such row.');
   return new Result(badgeSvg(monitor.name, monitor.state, standingOf(monitor)), {
     headers: { ...BADGE_HEADERS, 'cache-control': 'public, max-age=60' },
   });

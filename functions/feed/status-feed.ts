@@ -4,7 +4,7 @@ import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 import type { DerivedFrom } from '../../lib/runtime/result.ts';
 
 const NOTE =
-  'Whoever has this address sees the names, tags, schedules, states, runs and incidents of your monitors and can change nothing; no address, token or ping URL is shown. DELETE /api/status-feed replaces it; badges may be shown from caches for another minute.';
+  'Whoever has this address sees the names, tags, schedules, states, runs and incidents of your monitors and can change nothing; no address, token or ping URL is shown. DELETE /api/status-feed replaces it; badges can be cached for another minute.';
 
 export const getStatusFeed: Handle<typeof catalogue.getStatusFeed> = async (ctx) =>
   view(ctx, await shownToken(ctx, 'feed', ctx.caller.owner), false);

@@ -16,7 +16,7 @@ export function inputCredentialOf(call: Pick<Call, 'headers' | 'rawQuery'>, inBo
   if (credential) return credential;
   throw sent.length > 0
     ? unknownCredential()
-    : new Refusal('credencial_ausente', 'A push needs the credential of its channel, by Authorization.');
+    : new Refusal('credencial_ausente', "A push needs its channel's credential in Authorization.");
 }
 
 /** Never made, rotated, of a channel that was removed, or of another kind of collector: which of them is not told. */

@@ -75,5 +75,8 @@ function isOtherwiseGood(text: string, facts: MachineFacts, { measures, isOfAll 
 
 function unreadable(measures: readonly MeasureId[]): Refusal {
   const named = MEASURE_IDS.filter((id) => measures.includes(id));
-  return new Refusal('leitura_invalida', `The body must hold a reading of ${named.join(', ')}; it has none.`);
+  return new Refusal(
+    'leitura_invalida',
+    `The body must contain a reading of ${named.join(', ')}; it has none.`,
+  );
 }

@@ -35,7 +35,7 @@ export function snapshotKeeper({ table }: Pick<IntakeDeps, 'table'>, channels: K
         await channels.anew(credentialHash);
       }
     }
-    throw new Refusal('muitos_envios', 'Too many pushes came at once; send again.', {}, AGAIN_SEC);
+    throw new Refusal('muitos_envios', 'Too many pushes at once; send again.', {}, AGAIN_SEC);
   };
 }
 

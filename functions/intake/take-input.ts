@@ -66,7 +66,7 @@ async function answered({ log }: IntakeDeps, { wire, take }: Way, call: Call): P
 
 /** No page has a credential to send, and none is to learn by trying. */
 function ofPage(): Refusal {
-  return new Refusal('invalid_origin', 'Collectors send here, and no pages: the call must have no Origin.');
+  return new Refusal('invalid_origin', 'Collectors send here, not pages: the call must have no Origin.');
 }
 
 function otherMethod(call: Call): Reply {

@@ -90,7 +90,7 @@ function agreedOn(params: Request['params']): string {
 /** Lists come whole, so no cursor was ever given. */
 function refuseCursor(params: Request['params']): void {
   if (memberNamed(params, 'cursor') === undefined) return;
-  throw new ProtocolError('invalidParams', 'params.cursor is none that was given: lists come whole.');
+  throw new ProtocolError('invalidParams', 'params.cursor was never given: lists come whole.');
 }
 
 function unknownMethod(method: string, status: number): ProtocolError {

@@ -105,7 +105,7 @@ const SECRETS = {
   'X-Guest-Token': 'Token of an anonymous owner (hp_…), from POST /api/guest.',
   'X-Api-Key': 'API key of an account or an organization (mmk_…), from the account page.',
   Authorization: 'Bearer and either of them.',
-  'X-PAYMENT': 'A payment (x402) for a call that answered that it costs.',
+  'X-PAYMENT': 'A payment (x402) for a call that answered with a price.',
 };
 
 /** What is to be known before the first message (https://github.com/modelcontextprotocol/experimental-ext-server-card). */

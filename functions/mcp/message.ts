@@ -15,7 +15,11 @@ export function sentMessage(call: Call): SentMessage {
   }
   const sent = parsed(call.body.text());
   if (Array.isArray(sent))
-    throw new ProtocolError('invalidRequest', 'Batches are not taken; send each message by itself.', 400);
+    throw new ProtocolError(
+      'invalidRequest',
+      'Batches are not supported; send each message separately.',
+      400,
+    );
   if (!isJsonObject(sent))
     throw new ProtocolError('invalidRequest', 'The message must be a JSON object.', 400);
   return sent;

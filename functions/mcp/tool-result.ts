@@ -54,7 +54,7 @@ function readable(text: string): string {
 function newGuest(headers: Headers): TextBlock[] {
   const token = headers.get('x-guest-token');
   if (token === null) return [];
-  const text = `This made you a guest. Send guest_token ${token} with each later call, and have it kept: it is shown once.`;
+  const text = `This made you a guest. Send guest_token ${token} with each later call, and keep it: it is shown once.`;
   return [{ type: 'text', text }];
 }
 
@@ -87,12 +87,12 @@ function tooLong(status: number, method: string): ToolResult {
       error: 'corpo_grande',
       detail: `Nothing is shown: ${limit}. Ask for less, by limit, cursor or a filter.`,
     });
-  const detail = `It was done (HTTP ${status}), but ${limit} and is left out; read what came of it.`;
+  const detail = `It was done (HTTP ${status}), but ${limit} and is left out; read the result.`;
   return { content: [{ type: 'text', text: detail }] };
 }
 
 const NOT_KNOWN =
-  'It is not known whether it was done: look, or repeat it with the same idempotency_key or payment.';
+  'It is not known whether it was done: check, or repeat it with the same idempotency_key or payment.';
 
 function unavailable(why: string, method: string): Record<string, unknown> {
   const what = why === 'timeout' ? 'did not answer in time' : 'could not be reached';

@@ -13,8 +13,8 @@ import { poolEventOf, type PoolEvent } from './pool-event.ts';
 
 type PoolDeps = Pick<CoreDeps, 'config' | 'table' | 'clock' | 'log'> & { metrics: Metrics };
 
-const NO_ACCOUNT = 'This service takes no new account for this address.';
-const NO_CODE = 'No code is sent for now: too many were asked for. Try again in an hour, or tomorrow.';
+const NO_ACCOUNT = 'This service accepts no new account for this address.';
+const NO_CODE = 'No code was sent: too many were requested. Try again in an hour, or tomorrow.';
 /** Cognito waits for five seconds in all. */
 const COUNTED_WITHIN_MS = 3_000;
 

@@ -37,7 +37,7 @@ async function consentOf(ctx: Ctx, token: string): Promise<Consent> {
   const [spaceId = '', addressHash = ''] = token.split('.');
   const ours = sameText(token, consentToken(await ctx.secret(), spaceId, addressHash));
   const consent = ours ? await getConsent(ctx.table, spaceId, addressHash) : undefined;
-  if (!consent) throw new Refusal('not_found', 'This link is not one of ours, or what it was about is gone.');
+  if (!consent) throw new Refusal('not_found', 'This link is not valid, or what it was about is gone.');
   return consent;
 }
 
@@ -61,7 +61,7 @@ async function readerOf(ctx: Ctx, token: string): Promise<{ spaceId: string; acc
   const [spaceId = '', accountId = ''] = token.split('.');
   const reader = { spaceId, accountId };
   if (sameText(token, reportToken(await ctx.secret(), reader))) return reader;
-  throw new Refusal('not_found', 'This link is not one of ours.');
+  throw new Refusal('not_found', 'This link is not valid.');
 }
 
 export const operations = area({

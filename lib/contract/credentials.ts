@@ -50,7 +50,7 @@ export const CREDENTIALS = {
     form: /^[0-9A-Za-z]{43}$/,
     opens: ['hook'],
     codes,
-    refusal: 'The monitor token is not the one of this monitor.',
+    refusal: "The monitor token is not this monitor's.",
     yields: true,
   },
   apiKey: {
@@ -76,7 +76,7 @@ export const CREDENTIALS = {
       unavailable: 'auth_unavailable',
       acting: ['organization_not_found', 'organization_forbidden'],
     },
-    refusal: 'Nobody is signed in here, or the session has ended; sign in again.',
+    refusal: 'You are not signed in, or the session has ended. Sign in again.',
   },
   guest: {
     words: 'a guest token (from POST /api/guest)',
@@ -88,7 +88,7 @@ export const CREDENTIALS = {
     form: /^hp_[0-9A-Za-z]{43}$/,
     opens: ['optional', 'owner', 'hook'],
     codes,
-    refusal: 'The credential is unknown or not of this kind.',
+    refusal: 'The credential is unknown or of another kind.',
   },
   /** The same token where it is itself what is changed: nobody acts by it, and it may just have been rotated. */
   guestItself: {
@@ -118,7 +118,7 @@ export const CREDENTIALS = {
   },
   /** Of the one who runs the deployment, and chose it. It opens statistics and nothing of any owner. */
   operator: {
-    words: 'the operator token (set by who runs the service)',
+    words: 'the operator token (set by whoever runs the service)',
     places: [
       { in: 'bearer', scheme: 'bearer' },
       { in: 'query', name: 'key', scheme: 'operatorQuery' },

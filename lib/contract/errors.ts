@@ -170,4 +170,4 @@ export class Refusal extends Error {
 }
 
 /** Said of a path that is no operation's. */
-export const NOWHERE = 'There is nothing at this path; GET /api/ lists what there is.';
+export const NOWHERE = 'There is nothing at this path. GET /api/ lists what exists.';

@@ -186,7 +186,7 @@ const keyParameter = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: `Makes the call safe to repeat for 24 hours: the same request is done once and answered alike. ${KEY_RULE}.`,
+  description: `Makes the call safe to repeat for 24 hours: the same request is done once and gets the same answer. ${KEY_RULE}.`,
   schema: { type: 'string', pattern: KEY_FORM.source },
 };
 
@@ -200,7 +200,7 @@ const organizationParameter = {
 
 const rotationKeyParameter = {
   ...keyParameter,
-  description: `With it the call may be repeated for 24 hours with the old token, which opens nothing else, and is answered with the same new one. ${ROTATION_KEY_RULE}.`,
+  description: `With it the call can be repeated for 24 hours with the old token, which opens nothing else, and gets the same new one. ${ROTATION_KEY_RULE}.`,
   schema: { type: 'string', pattern: ROTATION_KEY_FORM.source },
 };
 
@@ -209,7 +209,7 @@ const csrfParameter = {
   in: 'header',
   required: false,
   description:
-    'The token of GET /api/auth/bootstrap: needed where a cookie is the credential, with the Origin of this service.',
+    'The token of GET /api/auth/bootstrap: needed if a cookie is the credential, with the Origin of this service.',
   schema: { type: 'string' },
 };
 
@@ -245,7 +245,7 @@ function refusalsOf(operation: Operation): Json {
 function ownRefusalsOf({ refusals }: Operation): Json {
   if (!refusals) return {};
   const content = { 'application/json': { schema: schemaOf(refusals.json, 'output') } };
-  const described = { description: 'A refusal in the form of the protocol.', content };
+  const described = { description: "A refusal in the protocol's form.", content };
   return Object.fromEntries(refusals.statuses.map((status) => [status, described]));
 }
 

@@ -19,14 +19,14 @@ export const pageQuery = {
     rule: 'an instant in ISO 8601 such as 2027-01-31T06:00:00Z',
   })
     .optional()
-    .meta({ description: 'only what is older than this instant; to read on send next_cursor instead' }),
+    .meta({ description: 'only what is older than this instant; to continue, send next_cursor instead' }),
   cursor,
 };
 
 /** There while such a list goes on. */
 export const nextCursor = z.string().optional().meta({
   description:
-    'There when there is more: send it as `cursor`. It keeps apart entries of one millisecond, which `before` does not.',
+    'Present if there is more: send it as `cursor`. It separates entries of one millisecond, which `before` does not.',
 });
 
 /** There while a list of devices, or of what is collected of them, goes on. */
@@ -34,5 +34,5 @@ export const nextDevices = z
   .string()
   .optional()
   .meta({
-    description: `There when there is more, as in an account that claimed guests: send it as \`cursor\`. A page has up to ${LIMITS.devicesMax} devices.`,
+    description: `Present if there is more, as in an account that claimed guests: send it as \`cursor\`. A page has up to ${LIMITS.devicesMax} devices.`,
   });

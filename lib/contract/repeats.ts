@@ -23,13 +23,13 @@ export function takesKey({ auth, method, cookies }: Pick<Operation, 'auth' | 'me
 export const dryRunQuery = {
   dry_run: field(z.enum(['true', 'false']), {
     code: 'consulta_invalida',
-    rule: 'true, for the answer it would give with nothing written, or false',
+    rule: 'true for the answer it would give, with nothing written, or false',
   }).optional(),
 };
 
 /** How such an answer is marked. */
 export const dryRunMark = z.literal(true).optional().meta({
-  description: 'Present when nothing was written. Ids, URLs and tokens that are new in it belong to nothing.',
+  description: 'Present when nothing was written. New ids, URLs and tokens in it belong to nothing.',
 });
 
 /** Whether an operation can answer without doing anything. */

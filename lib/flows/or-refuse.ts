@@ -9,5 +9,5 @@ export function valueOrRefusal<T>(decision: Decision<T, ErrorCode>): T {
 
 /** The 404 of a ping that no monitor takes. */
 export function pingNotFound(): Refusal {
-  return new Refusal('not_found', 'No active monitor takes pings at this URL.');
+  return new Refusal('not_found', 'No active monitor uses this ping URL.');
 }

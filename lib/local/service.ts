@@ -196,7 +196,7 @@ export function startService(options: LocalServiceOptions): Promise<LocalService
   });
 }
 
-const NO_ISSUER = 'Nobody signs in to this service: no issuer is configured.';
+const NO_ISSUER = 'There is no sign-in here: no issuer is configured.';
 
 async function identityFor(
   { identity = null, port: servicePort, issuerPort = null }: LocalServiceOptions,

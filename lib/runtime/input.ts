@@ -100,8 +100,7 @@ function bodyOf(operation: Operation, call: Call): unknown {
   if ('raw' in body) return call.body.bytes();
   if (!operation.anyContentType) refuseOtherType(operation, body, call);
   const text = call.body.text();
-  if (text === null)
-    throw new Refusal('corpo_invalido', 'The body must be UTF-8; it has bytes that are not.');
+  if (text === null) throw new Refusal('corpo_invalido', 'The body must be valid UTF-8.');
   if ('form' in body) return parsed(body.form, formOf(text));
   if ('text' in body) return text;
   const value = jsonOf(text, operation);

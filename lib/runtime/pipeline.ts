@@ -191,6 +191,6 @@ function refused({ area, deps }: Way, operation: Operation, call: Call, thrown: 
 /** A write that lost against another one is the caller's to repeat. */
 function known(error: unknown): unknown {
   return error instanceof WriteConflict
-    ? new Refusal('conflito', 'Something else changed this at the same moment; repeat the call.')
+    ? new Refusal('conflito', 'This was changed at the same moment; repeat the call.')
     : error;
 }

@@ -83,7 +83,7 @@ function ourFault(
   log.error('operation_failed', error, { requestId, route: routeKey });
   return isPassing(error)
     ? new Refusal('indisponivel', `The service is busy; repeat the call. Request ${requestId}.`)
-    : new Refusal('erro_interno', `Something failed on our side; request ${requestId} finds it in the log.`);
+    : new Refusal('erro_interno', `Something failed on our side. Request id: ${requestId}.`);
 }
 
 /** Errors of the table or a network call that a repeat of the request may well not meet. */

@@ -200,7 +200,8 @@ function lateRetries(alert: Alert): string[] {
 
 function arrivalsOf(facts: Facts, watched: Watched, alert: Alert): Arrival[] {
   if (alert.channel === 'webhook') return facts.posts.filter((post) => post.id === alert.content.alertId);
-  if (alert.content.kind === 'blind') return facts.mails.filter(({ text }) => text.includes('could not see'));
+  if (alert.content.kind === 'blind')
+    return facts.mails.filter(({ text }) => text.includes('could not receive pings'));
   return mailsAbout(facts, watched);
 }
 

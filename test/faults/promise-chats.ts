@@ -46,7 +46,8 @@ function isNamed(chats: Facts['chats'], { name }: ChatJob, { content, createdAt 
         .split('\n')
         .some(
           (line) =>
-            (listed.test(line) || alone.test(line)) && /\b(back at|is back)\b/.test(line) === saysBack,
+            (listed.test(line) || alone.test(line)) &&
+            /\b(recovered at|is back|came back)\b/.test(line) === saysBack,
         ),
   );
 }

@@ -47,7 +47,7 @@ const isSignedIn = (page: Page) => page.getByText(`You are ${ANA}`).waitFor();
 async function claim(page: Page, token: string): Promise<void> {
   await page.getByRole('tab', { name: 'Your data' }).click();
   await page.getByLabel('Guest token').fill(token);
-  await page.getByRole('button', { name: 'Take them in', exact: true }).click();
+  await page.getByRole('button', { name: 'Move guest', exact: true }).click();
   await page.getByText('Now yours: 1 monitor.').waitFor();
 }
 
@@ -55,7 +55,7 @@ async function claim(page: Page, token: string): Promise<void> {
 async function makeKey(page: Page, name: string): Promise<string> {
   await page.getByRole('tab', { name: 'API keys' }).click();
   await page.getByLabel('Name of the new key').fill(name);
-  await page.getByRole('button', { name: 'Make a key' }).click();
+  await page.getByRole('button', { name: 'Create key' }).click();
   return (await page.getByRole('region', { name: 'API key' }).textContent()) ?? '';
 }
 
@@ -78,11 +78,11 @@ it('a guest becomes a person, whose key outlives the sign-out and not the end of
   await curl('--json', '{"advance_sec":400}', `${service.url}/_local/clock`);
   await page.goto(`${service.url}/account?tab=keys`);
   await page.getByLabel('Name of the new key').fill('later');
-  await page.getByRole('button', { name: 'Make a key' }).click();
+  await page.getByRole('button', { name: 'Create key' }).click();
   await page.getByRole('link', { name: "Confirm it's you" }).click();
   await proveByMail(page);
   // What was typed is there again.
-  await page.getByRole('button', { name: 'Make a key' }).click();
+  await page.getByRole('button', { name: 'Create key' }).click();
   await page.getByRole('region', { name: 'API key' }).getByText(/^mmk_/).waitFor();
   await page.goto(`${service.url}/auth/login?mfa=1&return=/account`);
   await proveByMail(page);

@@ -78,7 +78,7 @@ async function mailedBy(work: () => Promise<unknown>): Promise<string[]> {
 async function makeTogether(ana: Page, ben: Page): Promise<string> {
   await ana.getByRole('tab', { name: 'Organizations' }).click();
   await ana.getByLabel('Name of the new organization').fill('Night shift');
-  await ana.getByRole('button', { name: 'Make an organization' }).click();
+  await ana.getByRole('button', { name: 'Create organization' }).click();
   await ana.getByLabel('E-mail address to invite').fill(BEN);
   await ana.getByRole('combobox', { name: 'Role', exact: true }).selectOption('admin');
   await ana.getByRole('button', { name: 'Invite', exact: true }).click();
@@ -87,7 +87,7 @@ async function makeTogether(ana: Page, ben: Page): Promise<string> {
   await ben.goto(`${service.url}/account`);
   await ben.getByText('invites you as admin').waitFor();
   await ben.getByRole('button', { name: 'Accept the invitation of Night shift' }).click();
-  await ben.getByText('You are in the organization.').waitFor();
+  await ben.getByText('You joined the organization.').waitFor();
   await ben.getByRole('heading', { name: 'Night shift', level: 1 }).waitFor();
   // As mails and documents name it.
   return service.url + new URL(ben.url()).pathname.replace('/app/', '/account/');
@@ -99,13 +99,13 @@ async function makeKey(ben: Page, path: string): Promise<string> {
   await ben.goto(path);
   await ben.getByRole('tab', { name: 'API keys' }).click();
   await ben.getByLabel('Name of the new key').fill('ci');
-  await ben.getByRole('button', { name: 'Make a key' }).click();
+  await ben.getByRole('button', { name: 'Create key' }).click();
   await ben.getByRole('link', { name: "Confirm it's you" }).click();
   await proveByMail(ben, BEN);
   await ben.getByLabel('Code').fill(codeOf(app));
   await ben.getByRole('button', { name: 'Sign in' }).click();
   // Back where it was, with what was typed.
-  await ben.getByRole('button', { name: 'Make a key' }).click();
+  await ben.getByRole('button', { name: 'Create key' }).click();
   return (await ben.getByRole('region', { name: 'API key' }).textContent()) ?? '';
 }
 

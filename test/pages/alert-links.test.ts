@@ -52,7 +52,7 @@ it('the first link of a mail leads to its incident, open and over, and from ther
   await page.getByText('tar: disk full').waitFor();
   await page
     .getByRole('list', { name: 'Who was notified' })
-    .getByText(/e-mail.*told once/)
+    .getByText(/e-mail.*notified once/)
     .waitFor();
   await page.getByRole('link', { name: 'vacuum' }).click();
   await page.getByRole('heading', { name: 'vacuum, incident 1' }).waitFor();
@@ -63,7 +63,7 @@ it('the first link of a mail leads to its incident, open and over, and from ther
   await page.getByText(/^Failed .*, over .*\.$/).waitFor();
   await page
     .getByRole('list', { name: 'Who was notified' })
-    .getByText('told once, told of its end')
+    .getByText('notified once, recovery sent')
     .waitFor();
   await page.getByText('tar: disk full').waitFor();
 

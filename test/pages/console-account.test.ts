@@ -61,7 +61,7 @@ itThorough('a profile that was changed elsewhere meanwhile is not lost, nor what
   await page.getByRole('textbox', { name: 'Name' }).fill('Alice');
   await alice.call('PATCH', '/api/account/profile', { theme: 'light', revision: 1 });
   await page.getByRole('button', { name: 'Save profile' }).click();
-  await page.getByText('It was changed somewhere else meanwhile.').waitFor();
+  await page.getByText('It has changed elsewhere.').waitFor();
   expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Alice');
 
   await page.getByRole('button', { name: 'Save profile' }).click();
@@ -74,7 +74,7 @@ it('a person makes a key and copies it, and revokes it by the keyboard', async (
   await using opened = await openFor({ path: '/app/account?tab=keys', width: 390 });
   const { page, context, alice } = opened;
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.getByRole('combobox', { name: 'What programs can do with it' }).selectOption('Only read');
+  await page.getByRole('combobox', { name: 'What programs can do with it' }).selectOption('Read only');
   await page.getByRole('textbox', { name: 'Name of the new key' }).fill('nightly CI');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Copy API key' }).click();
@@ -82,7 +82,7 @@ it('a person makes a key and copies it, and revokes it by the keyboard', async (
   const headers = { 'x-api-key': await page.evaluate<string>('navigator.clipboard.readText()') };
   expect((await service.call('GET', '/api/endpoints', { headers })).status).toBe(200);
   expect(page.url()).not.toContain(headers['x-api-key'].slice(4, -4));
-  await page.getByText('Active. Only reads.').waitFor();
+  await page.getByText('Active. Read-only.').waitFor();
   expect((await keysOf(alice))[0].readOnly).toBe(true);
 
   await page.getByRole('button', { name: 'I have copied it' }).click();
@@ -91,7 +91,7 @@ it('a person makes a key and copies it, and revokes it by the keyboard', async (
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke nightly CI' }).focus();
   await page.keyboard.press('Enter');
   await page.getByText('The key is revoked.').waitFor();
-  await page.getByText('Keys that have ended (1)').waitFor();
+  await page.getByText('Ended keys (1)').waitFor();
   expect((await service.call('GET', '/api/endpoints', { headers })).status).toBe(401);
   expect((await keysOf(alice))[0].active).toBe(false);
   expect(opened.complaints).toEqual([]);
@@ -151,13 +151,13 @@ itThorough('who proved long ago who it is does so again and comes back to what w
   const field = page.getByRole('textbox', { name: 'Name of the new key' });
   await field.fill('nightly CI');
   const may = page.getByRole('combobox', { name: 'What programs can do with it' });
-  await may.selectOption('Only read');
-  await page.getByRole('button', { name: 'Make a key' }).click();
+  await may.selectOption('Read only');
+  await page.getByRole('button', { name: 'Create key' }).click();
   const way = page.getByRole('link', { name: "Confirm it's you" });
   const { pathname, searchParams } = new URL((await way.getAttribute('href')) ?? '', service.url);
   expect([pathname, searchParams.get('step')]).toEqual(['/auth/login', '1']);
   // The session goes on, and so does the page.
-  expect(await page.getByText('Your sign-in has ended').count()).toBe(0);
+  expect(await page.getByText('Your session has ended').count()).toBe(0);
   await way.click();
   await page.getByLabel('E-mail address').waitFor();
 
@@ -177,7 +177,7 @@ itThorough('an eleventh key is refused in the words of the service, and what was
     await alice.call('POST', '/api/account/keys/create', { name: `key ${count}`, organizationId: null });
   const field = page.getByRole('textbox', { name: 'Name of the new key' });
   await field.fill('one more');
-  await page.getByRole('button', { name: 'Make a key' }).click();
+  await page.getByRole('button', { name: 'Create key' }).click();
   await page.getByRole('alert').getByText('revoke one first').waitFor();
   expect(await field.inputValue()).toBe('one more');
   expect(opened.complaints).toEqual([]);
@@ -192,10 +192,10 @@ itThorough('a person takes in what its browser made, and what a token opens', as
   await context.addCookies([{ name: COOKIES.guest, value: guests[0].token, url, httpOnly: true }]);
   await page.reload();
   await page.getByRole('tab', { name: 'Your data' }).click();
-  await page.getByText('you made, without an account: 1 monitor.').waitFor();
-  await page.getByRole('button', { name: 'Take them into your account' }).click();
+  await page.getByText('Made in this browser without an account: 1 monitor.').waitFor();
+  await page.getByRole('button', { name: 'Move to my account' }).click();
   await page.getByText('Now yours: 1 monitor.').first().waitFor();
-  await page.getByRole('button', { name: 'Take them into your account' }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Move to my account' }).waitFor({ state: 'detached' });
 
   await page.getByRole('textbox', { name: 'Guest token' }).fill(` ${guests[1].token} `);
   await page.keyboard.press('Enter');

@@ -24,7 +24,7 @@ it('jobs are imported, one hook is named once, a test arrives, and it hears each
   expect(await faultsOf(page)).toEqual([]);
   await page.getByRole('textbox', { name: 'URL' }).fill('ftp://example.com');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
-  await page.getByText('This must be a complete URL that begins with https://').waitFor();
+  await page.getByText('This must be a full URL starting with https://').waitFor();
   await page.getByRole('textbox', { name: 'URL' }).fill(hook.url);
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await page.getByText('gets everything from every monitor, including new ones.').waitFor();
@@ -95,7 +95,7 @@ itThorough('nobody becomes a guest by looking, and one more press adds the first
   await using hook = await startReceiver();
   await using opened = await openConsole(service, { path: '/app/channels' });
   const { page } = opened;
-  await page.getByText('Nothing here is yours yet.').waitFor();
+  await page.getByText('You have nothing here yet.').waitFor();
   expect((await opened.context.cookies()).filter(({ name }) => name.includes('guest'))).toEqual([]);
   await page.getByRole('textbox', { name: 'URL' }).fill(hook.url);
   await page.getByText('Name and alerts').click();
@@ -152,7 +152,7 @@ itThorough('an address is added, is said not to have agreed, and shows that it h
   const [mail] = service.mailbox.messages();
   await service.call('POST', `${/\/email\/[^\s]+/.exec(mail?.text ?? '')?.[0]}/confirm`);
   await page.reload();
-  await page.getByText('Nothing was told by it yet.').waitFor();
+  await page.getByText('Nothing sent yet.').waitFor();
   expect(opened.complaints).toEqual([]);
 });
 

@@ -106,7 +106,7 @@ it('what is shown to one account is no longer changed when another one signed in
   await signInto(context, service, bob);
   await page.getByRole('textbox', { name: 'Name' }).fill('payroll');
   await page.getByRole('button', { name: 'Create monitor' }).click();
-  await page.getByText('In another tab somebody else signed in or out').waitFor();
+  await page.getByText('Someone signed in or out in another tab').waitFor();
   expect((await bob.call('GET', '/api/endpoints')).json['endpoints']).toEqual([]);
   expect(await page.getByRole('main').getAttribute('inert')).not.toBeNull();
 
@@ -129,7 +129,7 @@ it('a session that ends is told, with where to sign in', async () => {
 
   await context.clearCookies({ name: COOKIES.session });
   await page.getByRole('button', { name: 'Create monitor' }).click();
-  await page.getByText('Your sign-in has ended.').waitFor();
+  await page.getByText('Your session has ended.').waitFor();
   expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('payroll');
   expect(opened.complaints).toEqual([]);
 });

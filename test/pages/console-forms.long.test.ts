@@ -59,7 +59,7 @@ it('the settings of a monitor are checked at the field, in its words, and nothin
     ['Grace, in minutes', 'ten', 'Save', 'This must be a number, such as 10 or 1.5.'],
     ['Schedule', '0 4', 'Save', /^“Schedule” must have five fields: .*; got 2\.$/],
     ['E-mail', 'me', 'Save', 'This must be an e-mail address, such as ops@example.com.'],
-    ['Webhook', 'http://example.com', 'Save', /^This must be a complete URL that begins with https:/],
+    ['Webhook', 'http://example.com', 'Save', /^This must be a full URL starting with https:/],
   ] as const;
   for (const [name, typed, button, said] of cases) {
     const before = await field(page, name).inputValue();

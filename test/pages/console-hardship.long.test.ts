@@ -119,7 +119,7 @@ it('a tab of one account does not turn into the view of another that signed in b
   await beside.getByText('of bob').waitFor();
   await page.bringToFront();
   await page.clock.fastForward(31_000);
-  await page.getByText('In another tab somebody else signed in or out').waitFor();
+  await page.getByText('Someone signed in or out in another tab').waitFor();
   expect(await page.getByText('of bob').count()).toBe(0);
   expect(await page.getByRole('main').getAttribute('inert')).not.toBeNull();
   await page.getByRole('button', { name: 'Show my monitors' }).click();
@@ -142,7 +142,7 @@ it('a session that ends while a monitor is looked at is told, and what is shown 
 
   await context.clearCookies({ name: COOKIES.session });
   await page.clock.fastForward(31_000);
-  await page.getByText('Your sign-in has ended.').waitFor();
+  await page.getByText('Your session has ended.').waitFor();
   expect(await heading.isVisible()).toBe(true);
   expect(opened.complaints).toEqual([]);
 });

@@ -60,7 +60,7 @@ itThorough(
     expect(text).toMatch(
       /backup\.sh; curl \S.* # nightly\n.*\( cd \/srv\/shop \|\| exit 1; \.\/report \); curl /,
     );
-    await page.getByText('One line has no call').waitFor();
+    await page.getByText('One line has no ping').waitFor();
 
     await typed.fill(text);
     await given.waitFor({ state: 'detached' });
@@ -68,7 +68,7 @@ itThorough(
     await given.waitFor();
     expect(await given.textContent()).toBe(text);
     expect(await page.getByRole('cell', { name: 'already monitored' }).count()).toBe(3);
-    expect(await page.getByRole('button', { name: /^Watch th/ }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: /^Import th/ }).count()).toBe(0);
     expect(opened.complaints).toEqual([]);
   },
 );
@@ -131,7 +131,7 @@ it.each(
   const { page } = opened;
   if (path === '/app/import') await page.getByRole('textbox', { name: 'Your crontab' }).fill(CRONTAB);
   await page.getByRole('button', { name: button }).click();
-  await page.getByText('Nothing here is yours yet.').waitFor();
+  await page.getByText('You have nothing here yet.').waitFor();
   expect(await violationsOf(page)).toEqual([]);
   expect((await opened.context.cookies()).filter(({ name }) => name.includes('guest'))).toEqual([]);
   await page.getByRole('button', { name: 'Continue as guest' }).click();

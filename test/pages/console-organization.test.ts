@@ -68,11 +68,11 @@ itThorough(
     await page.getByRole('link', { name: 'Create monitor' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('payroll');
     await page.getByRole('button', { name: 'Create monitor' }).click();
-    await page.getByText('an organization that is not open to you').waitFor();
+    await page.getByText('an organization you cannot open').waitFor();
     expect(await page.getByRole('main').getAttribute('inert')).not.toBeNull();
 
     await page.getByRole('button', { name: 'Show my monitors' }).click();
-    await page.getByText('an organization that is not open to you').waitFor({ state: 'detached' });
+    await page.getByText('an organization you cannot open').waitFor({ state: 'detached' });
     await page.goto(`${service.url}/app`);
     await page.getByRole('heading', { name: 'No monitors yet' }).waitFor();
     expect((await bob.call('GET', '/api/endpoints')).json['endpoints']).toEqual([]);

@@ -159,7 +159,7 @@ itThorough(
     expect(question.type()).toBe('beforeunload');
     await question.dismiss();
     await page.goBack();
-    await dialog.getByText('leave this open').waitFor();
+    await dialog.getByText('Leave this open').waitFor();
     release();
     await dialog.waitFor({ state: 'detached' });
     await page.goForward();

@@ -120,7 +120,7 @@ it('an owner renames it, switches it off and on, and deletes it by typing its na
     enabled: false,
   });
   await page.getByRole('tab', { name: 'API keys' }).click();
-  await page.getByText('No key can be made while').waitFor();
+  await page.getByText('You cannot create keys while').waitFor();
   await page.getByRole('tab', { name: 'Settings' }).click();
   await page.getByRole('button', { name: 'Switch the organization on' }).click();
   await page.getByRole('button', { name: 'Switch the organization off' }).waitFor();
@@ -140,7 +140,7 @@ it('a key of it is made with a second factor, and revoked', async () => {
   await using opened = await openFor(alice, `${path}?tab=keys`, { width: 390 });
   const { page } = opened;
   await page.getByRole('textbox', { name: 'Name of the new key' }).fill('nightly CI');
-  await page.getByRole('button', { name: 'Make a key' }).click();
+  await page.getByRole('button', { name: 'Create key' }).click();
   const text = await page.getByRole('region', { name: 'API key' }).textContent();
   const headers = { 'x-api-key': text ?? '' };
   expect((await service.call('GET', '/api/endpoints', { headers })).status).toBe(200);
@@ -159,7 +159,7 @@ it('whoever showed no second factor is led to a proof with one, and back to what
   await using opened = await openFor(alice, `${path}?tab=keys`, { expected: /403/ });
   const { page } = opened;
   await page.getByRole('textbox', { name: 'Name of the new key' }).fill('nightly CI');
-  await page.getByRole('button', { name: 'Make a key' }).click();
+  await page.getByRole('button', { name: 'Create key' }).click();
   const way = await page.getByRole('link', { name: "Confirm it's you" }).getAttribute('href');
   expect(way).toBe(`/auth/login?return=${encodeURIComponent(`${path}?tab=keys`)}&mfa=1`);
 

@@ -202,7 +202,7 @@ describe('what goes wrong is said', () => {
     await alice.call('POST', '/api/auth/logout', {});
 
     await choose(page, SMALL);
-    await page.getByText('Your sign-in has ended.').waitFor();
+    await page.getByText('Your session has ended.').waitFor();
 
     expect(await shownWidth(page)).toBe(256);
   });

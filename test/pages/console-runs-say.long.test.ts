@@ -58,7 +58,7 @@ it('a job on weekdays over a clock change: the list marks it, one press takes it
 });
 
 itThorough.each([
-  ['another tab has taken it', /is not proposed any longer/, /404 \(Not Found\)/, takenElsewhere],
+  ['another tab has taken it', /This proposal is gone/, /404 \(Not Found\)/, takenElsewhere],
   ['the answer is lost', /Cannot reach the service/, /ERR_FAILED/, answerLost],
 ])('%s: it is said, and what holds is shown', async (_, told, expected, meanwhile) => {
   const guest = await service.guest();

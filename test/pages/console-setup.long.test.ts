@@ -30,9 +30,9 @@ it('a crontab is looked at as a diff, watched, and given back with its calls', a
     {},
     expect.stringContaining('a comment'),
     expect.stringContaining('a variable'),
-    expect.stringMatching(/backup\.sh --password=\*\*\*.*Europe\/Berlin.*will be watched/),
+    expect.stringMatching(/backup\.sh --password=\*\*\*.*Europe\/Berlin.*will be imported/),
     expect.stringContaining('runs at start-up only'),
-    expect.stringMatching(/sync\.sh.*will be watched/),
+    expect.stringMatching(/sync\.sh.*will be imported/),
   ]);
   expect((await guest.call('GET', '/api/endpoints')).json['endpoints']).toEqual([]);
 

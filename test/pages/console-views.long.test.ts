@@ -29,7 +29,7 @@ it('the first thing that a page writes is for who it was read by', async () => {
   await signInto(context, service, bob);
   await page.getByRole('button', { name: 'Create monitor' }).click();
 
-  await page.getByText('In another tab somebody else signed in or out').waitFor();
+  await page.getByText('Someone signed in or out in another tab').waitFor();
   expect([await monitorsOf(alice), await monitorsOf(bob)]).toEqual([[], []]);
   expect(opened.complaints).toEqual([]);
 });
@@ -41,7 +41,7 @@ it('a page whose session has ended writes nothing for who signed in since, howev
   await page.getByRole('textbox', { name: 'Name' }).fill('payroll');
   await context.clearCookies({ name: COOKIES.session });
   await page.getByRole('button', { name: 'Create monitor' }).click();
-  await page.getByText('Your sign-in has ended.').waitFor();
+  await page.getByText('Your session has ended.').waitFor();
 
   await signInto(context, service, bob);
   for (let press = 0; press < 3; press += 1)
@@ -68,7 +68,7 @@ it.each([
   await context.clearCookies({ name: COOKIES.session });
   await page.unroute(isList);
   await page.getByRole('link', { name: 'Machines' }).click();
-  await page.getByText('Your sign-in has ended.').waitFor();
+  await page.getByText('Your session has ended.').waitFor();
   await page.getByRole('link', { name: 'Monitors' }).click();
   if (isSlow) await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('main').getByText(shown).waitFor();
@@ -87,7 +87,7 @@ it('machines are not said to be none where the session has ended', async () => {
 
   await context.clearCookies({ name: COOKIES.session });
   await page.clock.fastForward(31_000);
-  await page.getByText('Your sign-in has ended.').waitFor();
+  await page.getByText('Your session has ended.').waitFor();
   expect(await page.getByRole('link', { name: 'db-1' }).isVisible()).toBe(true);
   expect(opened.complaints).toEqual([]);
 });

@@ -17,7 +17,7 @@ it('a word is searched, its page read, and the console reached from there', asyn
   await page.getByText(/^\d+ match/).waitFor();
   expect(await violationsOf(page)).toEqual([]);
   await search.fill('gracelessness');
-  await page.getByText('No match.').waitFor();
+  await page.getByText('No matches.').waitFor();
   expect(await page.locator('search li').count()).toBe(0);
 
   await search.fill('grace');

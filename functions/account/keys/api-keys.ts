@@ -104,7 +104,7 @@ function refuseOldSignIn({ caller, now }: Ctx<'session'>): void {
   const minutes = LIMITS.recentSignInSec / 60;
   throw new Refusal(
     'reauth_required',
-    `Making an API key needs a sign-in within the last ${minutes} minutes; sign in again.`,
+    `Creating an API key needs a sign-in within the last ${minutes} minutes; sign in again.`,
   );
 }
 

@@ -16,7 +16,7 @@ export const deleteOrganization: Handle<typeof catalogue.deleteOrganization> = a
     const organization = await memberOf(ctx, params.organization);
     const { id: ownerId, name, spaces, members } = organization;
     if (roleOf(organization, ctx.caller.owner.id) !== 'owner')
-      throw new Refusal('organization_forbidden', 'Only an owner of the organization deletes it.');
+      throw new Refusal('organization_forbidden', 'Only an owner can delete the organization.');
     recentPerson(ctx, 'Deleting an organization');
     refuseUnconfirmed(body.confirm, name, 'the name of the organization');
     await removeOrganization(ctx.table, organization, {

@@ -30,7 +30,7 @@ export async function organizationOf({ table }: SessionCtx, organizationId: stri
 
 /** For what there is not as for what the caller is no member of. */
 export function noOrganization(): Refusal {
-  return new Refusal('organization_not_found', 'There is no such organization, or you are no member of it.');
+  return new Refusal('organization_not_found', 'There is no such organization, or you are not a member.');
 }
 
 /** What is done to the people of an organization, and what else is written with it. */

@@ -83,9 +83,9 @@ export const patchOrganization: Handle<typeof catalogue.patchOrganization> = asy
 function refuseRole({ caller }: SessionCtx, organization: Organization, { enabled }: { enabled?: unknown }) {
   const role = roleOf(organization, caller.owner.id);
   if (enabled !== undefined && role !== 'owner')
-    throw new Refusal('organization_forbidden', 'Only an owner switches the organization off or on.');
+    throw new Refusal('organization_forbidden', 'Only an owner can switch the organization off or on.');
   if (!isManager(role))
-    throw new Refusal('organization_forbidden', 'Only owners and admins rename the organization.');
+    throw new Refusal('organization_forbidden', 'Only owners and admins can rename the organization.');
 }
 
 /** Throws 409 for an account that is in as many organizations as it can be. */

@@ -129,9 +129,7 @@ async function write({ table, log }: SessionCtx, claim: Claim): Promise<void> {
 /** A guest that changes all the while is not claimed yet either (SPEC.md "Account and session"). */
 function asPending(error: unknown): never {
   const isGivenUp = error instanceof Refusal && error.code === 'indisponivel';
-  throw isGivenUp
-    ? pending('The guest changes all the while, and nothing was moved; repeat the call.')
-    : error;
+  throw isGivenUp ? pending('The guest keeps changing, so nothing was moved; repeat the call.') : error;
 }
 
 function pending(detail: string): Refusal {
@@ -141,7 +139,7 @@ function pending(detail: string): Refusal {
 async function guestOf({ table }: SessionCtx, token: string): Promise<Guest> {
   const owner = await ownerOfGuestToken(table, hashOf(token));
   if (owner?.kind === 'guest') return owner;
-  throw new Refusal('unknown_guest', 'There is no guest of this token.', {
+  throw new Refusal('unknown_guest', 'There is no guest with this token.', {
     claimed: { reason: 'unknown_guest' },
   });
 }
@@ -150,7 +148,7 @@ function refuseFull({ spaces }: Account): void {
   if (spaces.length < LIMITS.accountSpacesMax) return;
   throw new Refusal(
     'claim_limit_reached',
-    `An account holds at most ${LIMITS.accountSpacesMax} spaces, its own and those of guests that it claimed.`,
+    `An account holds at most ${LIMITS.accountSpacesMax} spaces: its own and those of claimed guests.`,
   );
 }
 

@@ -30,7 +30,7 @@ export const patchProfile: Handle<typeof catalogue.patchProfile> = async ({ tabl
 function anotherRevision(revision: number): Refusal {
   return new Refusal(
     'profile_changed',
-    `revision must be that of the profile as it is now; it was changed since revision ${revision}.`,
+    `revision must be the current one of the profile; it has changed since revision ${revision}.`,
   );
 }
 

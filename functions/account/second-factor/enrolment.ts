@@ -48,7 +48,7 @@ export async function ownEnrolment(ctx: Ctx<'session'>, sessionSecret = ''): Pro
   if (!kept || !isUnderWay(kept, ctx.now))
     throw new Refusal(
       'enrolment_expired',
-      'A second factor is set up or removed within five minutes after a sign-in for it, once, and in the same browser. Begin anew.',
+      'A second factor can be set up or removed once, within five minutes after a sign-in for it, in the same browser. Start again.',
       ENROL_AGAIN,
     );
   return JSON.parse(unseal(sessionSecret, PURPOSE, kept.sealed)) as Enrolling;
@@ -62,7 +62,7 @@ export async function orRefused<T>(step: () => Promise<T>): Promise<T> {
     if (!(error instanceof EnrolmentRefused)) throw error;
     throw new Refusal(
       'enrolment_refused',
-      'The issuer did not take this step: too long ago was the sign-in, or it sees to your second factor elsewhere. Begin anew.',
+      'The issuer refused this step: the sign-in was too long ago, or it manages your second factor elsewhere. Start again.',
       ENROL_AGAIN,
     );
   }

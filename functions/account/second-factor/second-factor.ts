@@ -32,14 +32,14 @@ export const submitSecondFactor =
       if (key === null)
         throw new Refusal(
           'enrolment_refused',
-          'There is a second factor already; remove it first.',
+          'You already have a second factor; remove it first.',
           ENROL_AGAIN,
         );
       const code = body.code.replaceAll(/\s/g, '');
       if (!(await orRefused(() => factors.finish(accessToken, code))))
         throw new Refusal(
           'invalid_code',
-          'code must be the six digits that the authenticator app shows now; wait for the next ones, and see that the clock of the device is right.',
+          "code must be the six digits that the authenticator app shows now; wait for the next ones, and check the device's clock.",
           { retry: '/account/second-factor' },
         );
       await deleteEnrolment(ctx.table, ctx.caller.session.hash);

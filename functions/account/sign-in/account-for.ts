@@ -28,7 +28,9 @@ export async function accountFor(ctx: Ctx, person: ProvenPerson, { retry }: Retr
   const known = await accountOf(ctx, person);
   if (known) return known.email === email ? known : renewEmail(ctx.table, known, email, ctx.now);
   if (!maySignUp(required(ctx.config.access, 'who may make an account'), email))
-    throw new Refusal('sign_up_closed', `This service takes no new account for ${shown(email)}.`, { retry });
+    throw new Refusal('sign_up_closed', `This service accepts no new account for ${shown(email)}.`, {
+      retry,
+    });
   return newAccount(ctx, person, email);
 }
 
@@ -48,9 +50,6 @@ async function newAccount(ctx: Ctx, person: ProvenPerson, email: string): Promis
     if (!(error instanceof WriteConflict)) throw error;
     const other = await accountOf(ctx, person);
     if (other) return other;
-    throw new Refusal(
-      'auth_unavailable',
-      'Your account is being deleted at this moment; sign up again in half an hour.',
-    );
+    throw new Refusal('auth_unavailable', 'Your account is being deleted. Sign up again in half an hour.');
   }
 }

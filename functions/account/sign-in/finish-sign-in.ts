@@ -76,9 +76,9 @@ async function answeredBy(
 }
 
 function sentenceOf(issuerCode: string | null): string {
-  if (issuerCode === null) return 'What came back from the sign-in could not be verified. Begin anew.';
+  if (issuerCode === null) return 'The sign-in could not be verified. Start again.';
   if (issuerCode === 'access_denied') return 'The sign-in was cancelled.';
-  return 'The sign-in did not succeed. Begin anew.';
+  return 'The sign-in failed. Start again.';
 }
 
 /** The account of the person; for a second proof the one of the session. Throws 403 where it is not to have one. */
@@ -88,7 +88,7 @@ async function provenAccount(ctx: Ctx, login: Begun, person: ProvenPerson): Prom
   if (account?.id !== login.ownerId)
     throw new Refusal(
       'another_person',
-      'Somebody else than the person of your session signed in. Your session goes on; sign in as the same person.',
+      'Someone else signed in. Your session continues; sign in as the same person.',
       { retry: login.retry },
     );
   return account;
@@ -101,7 +101,7 @@ async function provenAccount(ctx: Ctx, login: Begun, person: ProvenPerson): Prom
 function askedAnew(issuer: Issuer, ctx: Ctx, { returnTo, purpose, retry }: Begun, browserSecret = '') {
   if (purpose === 'sign-in')
     return sentToIssuer(issuer, ctx, { purpose: 'step-up', ownerId: null, returnTo, browserSecret });
-  const detail = 'All sessions of your account were ended after this proof of who you are. Begin anew.';
+  const detail = 'All sessions of your account have ended since. Start again.';
   throw new Refusal('sign_in_refused', detail, { retry });
 }
 
@@ -111,7 +111,7 @@ function provenBy({ now }: Ctx, login: Begun, person: ProvenPerson & { mfa: bool
   if (login.purpose === 'second-factor' && !mfa)
     throw new Refusal(
       'second_factor_missing',
-      'The sign-in was without a second factor. Your session goes on; set up a second factor, then try again.',
+      'The sign-in had no second factor. Your session continues; set up a second factor, then try again.',
       { retry: login.retry },
     );
   return { authTime: now - authAgeMs, mfa, acr, amr, person: { issuer, subject } };

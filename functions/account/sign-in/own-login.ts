@@ -15,7 +15,7 @@ export async function ownLogin(ctx: Ctx, state = '', browser = ''): Promise<Begu
   if (!login || !isUnderWay(login, ctx.now))
     throw new Refusal(
       'sign_in_expired',
-      'This sign-in was begun in another browser, more than ten minutes ago, or has ended already. Begin anew.',
+      'This sign-in was started in another browser or over ten minutes ago, or has already ended. Start again.',
       login && { retry: retryOf(login) },
     );
   return { ...login, state, retry: retryOf(login) };

@@ -14,7 +14,7 @@ export async function orUnavailable<T>({ log }: Pick<Ctx, 'log'>, work: () => Pr
     if (error instanceof Refusal) throw error;
     const isIssuer = error instanceof IssuerUnavailable;
     log.error(isIssuer ? 'issuer_unavailable' : 'sign_in_failed', isIssuer ? (error.cause ?? error) : error);
-    throw new Refusal('auth_unavailable', 'Signing in does not work for a moment; try again.');
+    throw new Refusal('auth_unavailable', 'Signing in is briefly unavailable. Try again.');
   }
 }
 
@@ -24,13 +24,13 @@ export function signInOff({
   signInOff: why,
 }: Pick<Config, 'identity' | 'signInOff'>): string | null {
   if (identity !== null) return null;
-  return why ?? 'Nobody signs in to this service: no issuer is configured.';
+  return why ?? 'There is no sign-in here: no issuer is configured.';
 }
 
 /** What refusals say to a person whose sentences are for programs. */
 const FOR_PERSONS: Partial<Record<ErrorCode, string>> = {
   invalid_csrf:
-    'This page was opened before the last sign-in or sign-out in this browser, so nothing was done. Load the page of your account again and do it once more.',
+    'This page is older than the last sign-in or sign-out in this browser, so nothing was done. Reload your account page and try again.',
 };
 
 /** What a person at a browser gets instead of the JSON of a refusal, with the way on from there. */

@@ -25,10 +25,7 @@ export const startSignIn =
     const off = signInOff(ctx.config);
     if (off !== null) throw new Refusal('not_found', off);
     if (query.enrol && !isEnrolledHere(ctx.config))
-      throw new Refusal(
-        'not_found',
-        'Second factors are set up at the provider where you sign in, not here.',
-      );
+      throw new Refusal('not_found', 'Set up second factors at your sign-in provider, not here.');
     const ownerId = await ownerToProve(ctx, query, cookies[COOKIES.session]);
     const sent = cookies[COOKIES.browser];
     return sentToIssuer(issuer, ctx, {

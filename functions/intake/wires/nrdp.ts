@@ -21,10 +21,10 @@ export const wire: Wire = {
     const command = fieldIn(call, 'cmd');
     if (command !== 'submitcheck') throw new WireError('malformed', 'cmd must be submitcheck.');
     const xml = fieldIn(call, 'XMLDATA');
-    if (!xml) throw new WireError('malformed', 'XMLDATA must hold check results.');
+    if (!xml) throw new WireError('malformed', 'XMLDATA must contain check results.');
     return nrdpNames(readNrdp(xml), nowSec);
   },
-  taken: () => result(0, 'OK', 'The check results were taken.'),
+  taken: () => result(0, 'OK', 'The check results were accepted.'),
   refused: ({ detail = '' }) => result(-1, detail, ''),
 };
 

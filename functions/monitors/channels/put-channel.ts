@@ -54,7 +54,7 @@ export const putChannel: Handle<Put> = (ctx, { params, body }) => {
 /** A name is what a file has, and no key: there may be two of it. */
 function namedAmong(channels: readonly KeptChannel[], name: string): KeptChannel | undefined {
   const [first, second] = channels.filter((each) => each.name === name);
-  if (second) throw new Refusal('nome_invalido', 'name must be that of one channel; you have two of it.');
+  if (second) throw new Refusal('nome_invalido', 'name must belong to one channel; you have two with it.');
   return first;
 }
 

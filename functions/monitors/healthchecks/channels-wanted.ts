@@ -24,7 +24,7 @@ export async function channelsWanted(
   if (speaking.length === named.size && speaking.every((each) => named.has(each))) return true;
   throw new Refusal(
     'valor_invalido',
-    'channels must be *, empty, or all that speak for a check of these tags: here each channel says for which tags it speaks.',
+    'channels must be *, empty, or all that cover a check with these tags: here each channel says which tags it covers.',
   );
 }
 

@@ -28,7 +28,7 @@ export const getCheckPingBody: Handle<typeof catalogue.getCheckPingBody> = async
   const sent = events.find((event) => event.at === at && event.hasOutput);
   const text = sent && (await getOutput(ctx.table, monitor.id, sent.id));
   if (text === undefined)
-    throw new Refusal('not_found', 'There is no such ping of this check, or it came without a body.');
+    throw new Refusal('not_found', 'This check has no such ping, or it came without a body.');
   return new Result(text, { headers: OUTPUT_HEADERS });
 };
 

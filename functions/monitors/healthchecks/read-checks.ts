@@ -25,10 +25,7 @@ export const listChecks: Handle<typeof catalogue.listChecks> = async (ctx, { que
 /** There is no page after the first in this API, and a list that ends early would say that the rest is not there. */
 function fitting<T>(answer: T): T {
   if (bytesInReply(answer) <= LIMITS.seriesReplyMaxBytes) return answer;
-  throw new Refusal(
-    'valor_invalido',
-    'These are more checks than one answer holds; ask for a tag or a slug of them.',
-  );
+  throw new Refusal('valor_invalido', 'These are more checks than fit in one answer; ask by tag or slug.');
 }
 
 export const getCheck: Handle<typeof catalogue.getCheck> = async (ctx, { params, headers }) => {

@@ -22,7 +22,7 @@ export function refusedCheck(refusal: Refusal, call: Call): InKind {
 }
 
 const BEYOND_ALLOWANCE =
-  'There is no room for another check in the allowance of this key; GET /api/billing says what is used.';
+  'The allowance of this key has no room for another check; GET /api/billing shows its usage.';
 
 function wordsOf({ code, detail }: Refusal, call: Call): string {
   switch (code) {

@@ -69,6 +69,6 @@ async function recordOf({ table }: Ctx, monitor: Monitor, number: number): Promi
   if (record) return incidentNow(record, monitor);
   throw new Refusal(
     'not_found',
-    `This monitor has no incident ${number} on record. GET /api/incidents has the history.`,
+    `This monitor has no recorded incident ${number}. GET /api/incidents has the history.`,
   );
 }

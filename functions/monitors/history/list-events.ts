@@ -44,6 +44,6 @@ export const getEventBody: Handle<typeof catalogue.getEventBody> = async (ctx, {
   const monitor = await ownMonitor(ctx, params.id);
   const text = EVENT_ID.test(params.event) ? await getOutput(ctx.table, monitor.id, params.event) : undefined;
   if (text === undefined)
-    throw new Refusal('not_found', 'There is no such event of this monitor, or it came without a body.');
+    throw new Refusal('not_found', 'This monitor has no such event, or it came without a body.');
   return new Result(text, { headers: OUTPUT_HEADERS });
 };

@@ -156,7 +156,7 @@ async function proposalOf(
     const id = read.ok ? idOf(read.value.token) : '';
     if (!read.ok) proposal.leftOut.push({ ...place, detail: read.detail });
     else if (placed.has(id))
-      proposal.leftOut.push({ ...place, detail: `another entry before it has the same ${word}.` });
+      proposal.leftOut.push({ ...place, detail: `an earlier entry has the same ${word}.` });
     else placed.set(id, { ...place, ...read.value, id });
   }
   const known = new Map((await getMonitors(ctx.table, [...placed.keys()])).map((each) => [each.id, each]));
@@ -170,7 +170,7 @@ async function proposalOf(
     const monitor = known.get(entry.id);
     const spaceId = monitor?.spaceId ?? former.get(entry.id);
     if (spaceId !== undefined && !owner.spaces.includes(spaceId)) {
-      const detail = `its ${word} is that of a monitor which is not yours here.`;
+      const detail = `its ${word} belongs to a monitor that is not yours here.`;
       proposal.leftOut.push({ ...placeOf(entry), detail });
     } else sort(proposal, entry, monitor, rules);
   }

@@ -55,7 +55,7 @@ export async function channelProposalOf(
 }
 
 const ASKS_NOBODY =
-  'to must be the address of your account; an import asks nobody. Make a channel of any other by itself.';
+  'to must be the address of your account; an import asks nobody. Add a channel for any other separately.';
 
 /** A refusal of an entry says which one. */
 function wanted(

@@ -109,7 +109,7 @@ function readBody(
   }
   const alike = Map.groupBy(read.entries, ({ slug }) => slug);
   const isTwice = ({ slug }: Entry) => (alike.get(slug)?.length ?? 0) > 1;
-  const detail = 'another one starts the same target, and its runs do not say which: let its monitor learn.';
+  const detail = 'another one starts the same target, and its runs do not say which: its monitor must learn.';
   return {
     entries: read.entries.filter((entry) => !isTwice(entry)),
     leftOut: [

@@ -112,10 +112,7 @@ async function namedBy(
     const monitor = id === null ? undefined : named.get(id);
     const isOurs = monitor?.active ? owner.spaces.includes(monitor.spaceId) : monitor?.spaceId === spaceId;
     if (monitor && !isOurs)
-      throw new Refusal(
-        'not_found',
-        `monitors[${index}].slug is the name of a monitor that is not yours here.`,
-      );
+      throw new Refusal('not_found', `monitors[${index}].slug belongs to a monitor that is not yours here.`);
     return { id, monitor };
   };
 }

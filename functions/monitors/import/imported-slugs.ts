@@ -21,7 +21,7 @@ export function slugsOf(entries: readonly { slug?: string | null | undefined }[]
     if (before !== undefined) {
       throw new Refusal(
         'slug_repetido',
-        `monitors[${index}].slug must be no other entry's; ${shown(sent)} is ${shown(slug)}, as is that of monitors[${before}].`,
+        `monitors[${index}].slug must be unique; ${shown(sent)} is ${shown(slug)}, as is that of monitors[${before}].`,
       );
     }
     first.set(slug, index);

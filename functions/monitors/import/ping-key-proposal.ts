@@ -63,11 +63,11 @@ async function pingKeyProposalOf(
   const opened = await scopeOfToken(table, 'ingest', hash);
   const spaceId = opened?.spaceId ?? homeOf(owner);
   if (!owner.spaces.includes(spaceId))
-    return { kept: false, detail: 'This ping key is another owner’s here; what pings by it reaches them.' };
+    return { kept: false, detail: 'This ping key belongs to another owner here, who gets its pings.' };
   const keys = await listPingKeys(table, [spaceId]);
   const known = keys.find((key) => key.hash === hash);
   if (known?.endedAt)
-    return { kept: false, detail: 'This ping key is on its way out; end it once more, then send it again.' };
+    return { kept: false, detail: 'This ping key is being removed; end it once more, then send it again.' };
   if (!known && keys.length >= LIMITS.pingKeysMax)
     return { kept: false, detail: `An owner has at most ${LIMITS.pingKeysMax} ping keys; end one first.` };
   const key = known ?? { spaceId, hash, last4: pingKey.slice(-4), addedAt: now, endedAt: null };

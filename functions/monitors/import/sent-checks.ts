@@ -41,7 +41,7 @@ async function fetchedChecks({ config }: Ctx<'owner'>, { url, api_key: apiKey }:
   const checks = checkList.safeParse(listed.checks);
   if (!checks.success) throw notListed(whatIsWrong(checks.error.issues));
   const halved = checks.data.checks.findIndex((check) => !isUnicode(check));
-  if (halved >= 0) throw notListed(`checks[${halved}] has a text that is no Unicode.`);
+  if (halved >= 0) throw notListed(`checks[${halved}] has a text that is not Unicode.`);
   const channels = channelList.safeParse(isUnicode(listed.channels) ? listed.channels : null);
   return { checks: checks.data.checks, channels: channels.data?.channels };
 }
@@ -56,7 +56,7 @@ function whatIsWrong([first]: readonly z.core.$ZodIssue[]): string {
   if (rule !== undefined)
     return `Of what it sends, checks[${Number(index)}].${String(name)} must be ${rule}.`;
   if (index !== undefined) return `Of what it sends, checks[${Number(index)}] must be a JSON object.`;
-  return `What it sends is no list of at most ${LIMITS.importMaxMonitors} checks as Healthchecks gives it.`;
+  return `Its answer is not a list of at most ${LIMITS.importMaxMonitors} checks as Healthchecks gives it.`;
 }
 
 function notListed(why: string): Refusal {
@@ -68,15 +68,15 @@ function whyNot({ why, status }: Extract<Listed, { kind: 'not_fetched' }>): stri
   switch (why) {
     case 'bad_url':
     case 'blocked_address':
-      return 'Its name leads to an address that is not public; send the saved list of its checks instead.';
+      return 'Its name resolves to a non-public address; send the saved list of its checks instead.';
     case 'dns_failed':
-      return 'Its name has no address.';
+      return 'Its name does not resolve.';
     case 'no_connection':
-      return 'There is no connection to it, or its certificate is not valid.';
+      return 'Cannot connect to it, or its certificate is invalid.';
     case 'timeout':
       return 'It did not answer in ten seconds.';
     case 'redirect':
-      return 'It answers with a redirect, which is not followed; send the address that it leads to.';
+      return 'It redirects, which we do not follow; send the address it leads to.';
     case 'status':
       return status === 401
         ? 'It refuses the api_key (401), which must be a read-write key of one of its projects.'
@@ -84,6 +84,6 @@ function whyNot({ why, status }: Extract<Listed, { kind: 'not_fetched' }>): stri
     case 'too_large':
       return 'It sends more than 8 MB.';
     case 'not_json':
-      return 'What it sends is no JSON.';
+      return 'Its answer is not JSON.';
   }
 }

@@ -63,7 +63,7 @@ export function refuseWindowsBeyond({ windows }: Maintenance, made: number, now:
   if (made === 0 || ahead + made <= LIMITS.maintenanceWindowsMax) return;
   throw new Refusal(
     'limite_manutencoes',
-    `You have ${ahead} windows of maintenance and may have ${LIMITS.maintenanceWindowsMax}; delete one first.`,
+    `You have ${ahead} maintenance windows, the maximum is ${LIMITS.maintenanceWindowsMax}; delete one first.`,
   );
 }
 
@@ -73,7 +73,7 @@ export const deleteMaintenance: Handle<typeof catalogue.deleteMaintenance> = (ct
     const all = await Promise.all(owner.spaces.map((spaceId) => getMaintenance(ctx.table, spaceId)));
     const isIt = ({ id, isEnded }: MaintenanceWindow) => id === params.id && !isEnded;
     const before = all.find(({ windows }) => windows.some(isIt));
-    if (!before) throw new Refusal('not_found', 'There is no such window of maintenance among yours.');
+    if (!before) throw new Refusal('not_found', 'You have no such maintenance window.');
     const ended = before.windows.flatMap((each) => (isIt(each) ? (endedWindow(each, ctx.now) ?? []) : each));
     const left = windowsToKeep(ended, ctx.now);
     return ctx.commit({ ok: true as const }, (rows) =>

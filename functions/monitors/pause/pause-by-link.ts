@@ -59,7 +59,7 @@ async function linkedBy(ctx: Ctx, token: string): Promise<Linked> {
   const owner = monitor?.active ? await ownerOfSpace(ctx.table, monitor.spaceId) : undefined;
   if (monitor && owner && sameText(token, pauseToken(await ctx.secret(), owner.id, monitor, until)))
     return { monitor, owner };
-  throw new Refusal('not_found', 'This link is too old, or what it was about is gone. Nothing was changed.');
+  throw new Refusal('not_found', 'This link has expired, or its monitor is gone. Nothing was changed.');
 }
 
 function page(ctx: Ctx, { monitor, owner }: Linked, token: string): Result<string> {

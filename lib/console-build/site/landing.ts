@@ -11,7 +11,7 @@ const SCRIPT = 'landing/landing.ts';
 const FEATURES = [
   [
     'Silence is the alarm',
-    'A job pings when it is done. When it does not, on its own schedule and in its own time zone, you are told.',
+    'A job pings when it is done. When it does not, on its own schedule and in its own time zone, you are notified.',
   ],
   [
     'Failures and hangs too',
@@ -19,15 +19,15 @@ const FEATURES = [
   ],
   [
     'Never a lost alert',
-    'Each alert is recorded in the same breath as what it tells, tried until it arrives, and can be looked up.',
+    'Each alert is recorded together with its incident, retried until it arrives, and can be looked up.',
   ],
   [
-    'Our own outages are no alarm',
-    'When pings could not reach us we say so, instead of telling you that all your jobs died.',
+    'Our own outages raise no alarm',
+    'When pings could not reach us we say so, instead of claiming that all your jobs died.',
   ],
   [
     'Machines as well',
-    'Load, memory, disk and more by one line of cron, or from the collector that runs already.',
+    'Load, memory, disk and more through one line of cron, or from your existing collector.',
   ],
   ['For agents', 'The whole API is an MCP server. An agent can be a guest, and pay by itself.'],
 ] as const;
@@ -104,14 +104,14 @@ const HERO: Markup = markup`<div class="hero">
 <h1 tabindex="-1">Know when a job goes silent</h1>
 <p class="lead">Your cron jobs, webhooks and machines answer the roll call. You hear about the one that does not, by e-mail or webhook, and again when it is back.</p>
 <p class="actions"><a class="button main" href="/app/new">Create monitor</a> <a class="button" href="/app">Open the console</a></p>
-<p class="hint">No account needed: what you watch first makes you a guest.</p>
+<p class="hint">No account needed: your first monitor makes you a guest.</p>
 </div>
-<div class="pictured" role="img" aria-label="The list of monitors: one is late, one is failing, each with its last runs and who is told."></div>`;
+<div class="pictured" role="img" aria-label="The list of monitors: one is late, one is failing, each with its last runs and who is notified."></div>`;
 
 const CHANNELS_PART: Markup = markup`<section class="step wide-step">
-<h2>Told where you are</h2>
+<h2>Alerts where you are</h2>
 <ul class="named">${CHANNELS.map((name) => markup`<li>${name}</li>`)}</ul>
-<p>Say it once, for every monitor that there is and will be. <a href="/docs/channels">Channels</a></p>
+<p>Set it up once, for every monitor, present and future. <a href="/docs/channels">Channels</a></p>
 </section>`;
 
 const SHELL_PART: Markup = markup`<section class="step">
@@ -121,7 +121,7 @@ const SHELL_PART: Markup = markup`<section class="step">
 
 const ELSEWHERE_PART: Markup = markup`<section class="step">
 <h2>Coming from elsewhere</h2>
-<p>Jobs that ping Healthchecks, Uptime Kuma, Cronitor or Dead Man’s Snitch go on as they are: their paths and answers are the same here. <a href="/docs/switch">How to switch</a></p>
+<p>Jobs that ping Healthchecks, Uptime Kuma, Cronitor or Dead Man’s Snitch keep working: their paths and answers are the same here. <a href="/docs/switch">How to switch</a></p>
 <p>What Rollcall does that others do not, and what they do that it does not: <a href="/docs/compare">a comparison</a></p>
 </section>`;
 

@@ -6,9 +6,9 @@ type Pricing = Output<'getPricing'>;
 type Priced = Pricing['prices'][number]['sku'];
 
 const BEYOND: Record<Priced, string> = {
-  extra_endpoint: 'a further monitor',
+  extra_endpoint: 'an extra monitor',
   fast_interval: 'a shorter interval',
-  email_alert: 'a further e-mail alert',
+  email_alert: 'an extra e-mail alert',
   agent_contact: 'a message that an agent sends us',
 };
 

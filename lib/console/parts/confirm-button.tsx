@@ -36,7 +36,7 @@ export function ConfirmButton({ label, question, kind = 'danger', onConfirm }: C
             <Button kind={kind === 'danger' ? kind : 'main'} onClick={confirm}>
               {label}
             </Button>
-            <Button onClick={close}>{kind === 'danger' ? 'Keep it' : 'Cancel'}</Button>
+            <Button onClick={close}>Cancel</Button>
           </div>
         </Dialog>
       )}

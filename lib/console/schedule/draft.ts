@@ -129,7 +129,7 @@ function wrongInInterval(draft: Draft) {
     return { late: numberIn(late) === null ? NO_NUMBER : 'This must be 0 or more.' };
   const sec = silenceSecOf(draft);
   const isIn = times(every, 1) >= 0 && sec >= min && sec <= max;
-  return { every: isIn ? null : `Together with the delay, this must be ${between(min, max)}.` };
+  return { every: isIn ? null : `Together with the grace time, this must be ${between(min, max)}.` };
 }
 
 interface Scheduled {

@@ -33,20 +33,20 @@ export function snippetsFor(job: SnippetFor): Snippet[] {
       hint: 'Around the command of a scheduled task.',
       text: powershell(url),
     },
-    { id: 'python', label: 'Python', hint: 'Needs nothing but Python 3.', text: python(url) },
+    { id: 'python', label: 'Python', hint: 'Needs only Python 3.', text: python(url) },
     { id: 'node', label: 'Node.js', hint: 'Node 18 or newer.', text: node(url) },
     { id: 'go', label: 'Go', hint: 'Around the function that does the work.', text: golang(url) },
     { id: 'php', label: 'PHP', hint: 'Needs allow_url_fopen, which is on by default.', text: php(url) },
     {
       id: 'kubernetes',
       label: 'Kubernetes',
-      hint: 'A CronJob: its container tells how the command ended.',
+      hint: 'A CronJob: its container reports how the command ended.',
       text: kubernetes(job),
     },
     {
       id: 'github',
       label: 'GitHub Actions',
-      hint: 'The last step of the job. Whoever has the URL can ping: keep it as the secret ROLLCALL_URL.',
+      hint: 'The last step of the job. Anyone with the URL can ping: keep it as the secret ROLLCALL_URL.',
       text: github(url),
     },
     {
@@ -64,7 +64,7 @@ export function snippetsFor(job: SnippetFor): Snippet[] {
     {
       id: 'lambda',
       label: 'AWS Lambda',
-      hint: 'A handler that EventBridge Scheduler invokes. Leave it a minute beyond its work: pings are repeated.',
+      hint: 'A handler that EventBridge Scheduler invokes. Give it a minute beyond its work: pings are retried.',
       text: lambda(url),
     },
     ...identitySnippets(job),
@@ -86,13 +86,13 @@ function shellSnippets(job: SnippetFor): Snippet[] {
     {
       id: 'crontab',
       label: 'crontab',
-      hint: 'A line for crontab -e: it runs your job and tells how it ended.',
+      hint: 'A line for crontab -e: it runs your job and reports how it ended.',
       text: ingestCron(url, job),
     },
     {
       id: 'rollcall',
       label: 'rollcall',
-      hint: 'One word before the job: tells starts, durations and output too. Install it once from /rollcall.sh.',
+      hint: 'One word before the job: reports starts, durations and output too. Install it once from /rollcall.sh.',
       text: rollcallCron(url, job),
     },
     {

@@ -21,7 +21,7 @@ export const accountPageOperations = {
     ...page,
     tag: 'account',
     path: '/account',
-    summary: 'Page on which a person signs in; who is signed in is led to the account in the console.',
+    summary: 'Page where a person signs in; once signed in, it leads to the account in the console.',
     query: z.object({
       done: z.string().optional().meta({ description: 'What was done before.' }),
       tab: z.string().optional().meta({ description: 'The part of the account in the console.' }),
@@ -35,7 +35,7 @@ export const accountPageOperations = {
     ...page,
     tag: 'organizations',
     path: '/account/organizations/:organization',
-    summary: 'Page on which a person signs in; who is signed in is led to the organization in the console.',
+    summary: 'Page where a person signs in; once signed in, it leads to the organization in the console.',
     params: z.object({ organization: z.string() }),
     errors: [...page.errors, 'organization_not_found'],
   },

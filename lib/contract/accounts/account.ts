@@ -40,7 +40,7 @@ const profileChange = z.strictObject({
   theme: field(z.enum(THEMES), { code: 'invalid_profile', rule: `one of ${THEMES.join(', ')}` }).optional(),
   revision: field(z.int().min(1), {
     code: 'invalid_profile',
-    rule: 'the revision of the profile that this change was decided from',
+    rule: 'the revision of the profile that this change is based on',
   }),
 });
 
@@ -51,22 +51,22 @@ const account = z
     email: z.string(),
     profile,
     trial,
-    has_avatar: z.boolean().meta({ description: 'Whether there is a picture to be had.' }),
-    signed_in_at: z.iso.datetime().meta({ description: 'When the person last proved who it is.' }),
+    has_avatar: z.boolean().meta({ description: 'Whether there is a picture.' }),
+    signed_in_at: z.iso.datetime().meta({ description: 'When the person last proved their identity.' }),
     second_factor: z.strictObject({
-      shown: z.boolean().meta({ description: 'The session was begun with one.' }),
+      shown: z.boolean().meta({ description: 'The session was started with one.' }),
       set_up_here: z.boolean().meta({
         description:
           'One is set up and removed by way of `/auth/login?enrol=1`; otherwise where the person signs in.',
       }),
     }),
     passkeys_url: z.url().nullable().meta({
-      description: 'Where a browser adds a passkey; null where nobody knows that.',
+      description: 'Where a browser adds a passkey; null if unknown.',
     }),
     claimable: moved.nullable().meta({
       description: 'What a claim of the guest of this browser would move; null without such a guest.',
     }),
-    kept_after_deletion: z.array(z.string()).meta({ description: 'What stays when it is deleted.' }),
+    kept_after_deletion: z.array(z.string()).meta({ description: 'What remains after deletion.' }),
   })
   .meta({ id: 'Account' });
 
@@ -84,7 +84,7 @@ const reports = wantedReports
     to: z.string().meta({ description: 'The address of your account.' }),
     next_at: z.iso.datetime().nullable().meta({ description: 'When the next one is due.' }),
     stopped: z.enum(['bounced', 'complained']).nullable().meta({
-      description: 'Why none is sent although they are on: mail came back, or was reported as unwanted.',
+      description: 'Why none is sent although they are on: mail bounced, or was reported as spam.',
     }),
   })
   .meta({ id: 'Reports' });
@@ -100,7 +100,7 @@ const ofOrganization = {
     organization: z
       .string()
       .optional()
-      .meta({ description: 'The id of an organization that you are a member of; yours alone without it.' }),
+      .meta({ description: 'The id of an organization you are a member of; without it, your own.' }),
   }),
 } as const;
 
@@ -129,7 +129,7 @@ export const accountOperations = {
     ...own,
     method: 'GET',
     path: '/api/me',
-    summary: 'Shows who is signed in, with its monitors and its trial.',
+    summary: 'Shows who is signed in, with their monitors and trial.',
     output: {
       json: z.strictObject({
         user: z.strictObject({ id: z.string(), email: z.string() }),
@@ -138,7 +138,7 @@ export const accountOperations = {
         trial,
         next_cursor: z.string().optional().meta({
           description:
-            'There when there are more than 500 monitors: send it as `cursor` of GET /api/endpoints.',
+            'Present if there are more than 500 monitors: send it as `cursor` of GET /api/endpoints.',
         }),
       }),
     },
@@ -147,8 +147,7 @@ export const accountOperations = {
     ...own,
     method: 'GET',
     path: '/api/account',
-    summary:
-      'Shows your account as its pages do: who you are, how you signed in, and what a claim would move.',
+    summary: 'Shows your account: who you are, how you signed in, and what a claim would move.',
     cookies: { reads: [COOKIES.guest] },
     output: { json: z.strictObject({ account }) },
   },
@@ -163,7 +162,7 @@ export const accountOperations = {
     ...own,
     method: 'PATCH',
     path: '/api/account/profile',
-    summary: 'Changes the fields of your profile that are sent, if it still has the revision that is sent.',
+    summary: 'Changes the sent fields of your profile, if it still has the sent revision.',
     body: { json: profileChange },
     output: { json: z.strictObject({ profile }) },
     errors: ['invalid_profile', 'campo_desconhecido', 'profile_changed'],
@@ -172,7 +171,7 @@ export const accountOperations = {
     ...own,
     method: 'GET',
     path: '/api/account/reports',
-    summary: 'Shows which reports of your monitors, or of those of an organization, are mailed to you.',
+    summary: "Shows which reports on your monitors, or an organization's, you get by e-mail.",
     ...ofOrganization,
     output: { json: z.strictObject({ reports }) },
     errors: ['organization_not_found'],
@@ -182,7 +181,7 @@ export const accountOperations = {
     method: 'PUT',
     path: '/api/account/reports',
     summary:
-      'Says which reports of your monitors, or of those of an organization, are mailed to you: weekly, monthly, both or none.',
+      "Sets which reports on your monitors, or an organization's, you get by e-mail: weekly, monthly, both or none.",
     ...ofOrganization,
     body: { json: wantedReports },
     invalidInput: 'invalid_request',
@@ -227,7 +226,7 @@ export const accountOperations = {
       json: ok.json.extend({
         logout: z.url().optional().meta({
           description:
-            'Visit it in this browser to end its session at the sign-in provider too (own). Not there where the provider has no such page, or could not be asked.',
+            'Visit it in this browser to end its session at the sign-in provider too (own). Absent if the provider has no such page or could not be asked.',
         }),
       }),
     },

@@ -43,7 +43,7 @@ export const apiKeyOperations = {
     path: '/api/account/keys',
     auth: 'session',
     status: 200,
-    summary: 'Lists the API keys of the account, the newest first; never their text.',
+    summary: 'Lists the API keys of the account, newest first; never their text.',
     output: { json: z.strictObject({ keys: z.array(apiKey) }) },
     errors: [],
   },
@@ -53,7 +53,7 @@ export const apiKeyOperations = {
     path: '/api/account/keys/create',
     auth: 'session',
     status: 201,
-    summary: `Makes an API key and shows it this once; needs a sign-in within the last five minutes, at most ${LIMITS.apiKeysMax} live keys.`,
+    summary: `Creates an API key and shows it once; needs a sign-in within the last five minutes, at most ${LIMITS.apiKeysMax} live keys.`,
     body: {
       json: z.strictObject({
         name,
@@ -84,7 +84,7 @@ export const apiKeyOperations = {
     path: '/api/account/keys/revoke',
     auth: 'session',
     status: 200,
-    summary: 'Ends an API key at once and for good; repeating is harmless.',
+    summary: 'Permanently ends an API key at once; repeating is harmless.',
     hints: { destructive: true, idempotent: true },
     body: {
       json: z.strictObject({ id }),

@@ -15,7 +15,7 @@ export const moved = z.strictObject({
 const claimed = z.strictObject({
   movidos: moved.meta({ description: 'What moved, of each kind.' }),
   apagados: z.int().meta({ description: "Duplicates of the guest's that were dropped." }),
-  direitos: z.int().meta({ description: 'Purchases that moved, whatever each of them bought.' }),
+  direitos: z.int().meta({ description: 'Purchases that moved, whatever they bought.' }),
 });
 
 /** What a guest token looks like. */
@@ -33,7 +33,7 @@ export const claimOperations = {
     auth: 'session',
     status: 200,
     summary:
-      'Moves what a guest made to your account, at once and whole: the guest of the token, or of this browser.',
+      'Moves everything a guest made to your account at once: the guest of the token, or of this browser.',
     hints: { idempotent: true },
     cookies: { reads: [COOKIES.guest] },
     body: {

@@ -35,7 +35,7 @@ export const ownDataOperations = {
     ...own,
     method: 'GET',
     path: '/api/account/export',
-    summary: 'Shows all that is kept of your account, a page a call: follow `next` until it is null.',
+    summary: 'Shows everything we keep of your account, one page per call: follow `next` until it is null.',
     query: z.object({ cursor }),
     errors: [],
     output: {
@@ -52,7 +52,7 @@ export const ownDataOperations = {
     ...ends,
     path: '/api/account/delete',
     summary:
-      'Deletes your account and all that belongs to it, for good; a sign-in within the last 5 minutes is needed.',
+      'Permanently deletes your account and everything in it; needs a sign-in within the last 5 minutes.',
     body: { json: z.strictObject({ confirm: confirm('the e-mail address of your account') }) },
     cookies: { sets: [COOKIES.session] },
     output: {
@@ -70,7 +70,7 @@ export const ownDataOperations = {
     tag: 'organizations',
     path: '/api/organizations/:organization/delete',
     summary:
-      'Deletes an organization that you own and all that belongs to it, for good; a sign-in within the last 5 minutes is needed.',
+      'Permanently deletes an organization you own and everything in it; needs a sign-in within the last 5 minutes.',
     params: z.object({ organization: z.string() }),
     body: { json: z.strictObject({ confirm: confirm('the name of the organization') }) },
     output: { json: ok },

@@ -29,7 +29,7 @@ export const signInOperations = {
   startSignIn: {
     ...way,
     path: '/auth/login',
-    summary: 'Sends a browser to the issuer, where the person signs in or proves again who it is.',
+    summary: 'Sends a browser to the issuer, where the person signs in or proves their identity again.',
     query: z.strictObject({
       return: field(z.string().refine(isReturnPath), {
         code: 'invalid_request',
@@ -46,7 +46,7 @@ export const signInOperations = {
   finishSignIn: {
     ...way,
     path: '/auth/callback',
-    summary: 'Takes a browser back from the issuer and begins a session.',
+    summary: 'Receives a browser back from the issuer and starts a session.',
     query: z.object({
       state: z.string().optional(),
       code: z.string().optional(),

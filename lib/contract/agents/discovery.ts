@@ -11,7 +11,7 @@ export const discoveryOperations = {
   getHealth: {
     ...open,
     path: '/api/health',
-    summary: 'Says that the service answers, and which build.',
+    summary: 'Shows that the service answers, and which build.',
     output: {
       json: z.strictObject({
         ok: z.literal(true),
@@ -21,7 +21,7 @@ export const discoveryOperations = {
         last_check_at: z.iso.datetime().nullable(),
         blind_window: blindWindow,
         alerts_held_until: z.iso.datetime().nullable().meta({
-          description: 'While the operator holds alerts back, for an upgrade, until when; else null.',
+          description: 'Until when the operator holds alerts back, for an upgrade; else null.',
         }),
         clock_ahead_sec: z.int().positive().optional().meta({
           description:

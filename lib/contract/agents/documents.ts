@@ -138,7 +138,7 @@ export const documentOperations = {
         sponsors: z
           .array(z.strictObject({ name: z.string(), url: z.url(), text: z.string() }))
           .optional()
-          .meta({ description: 'Who pays for being named here; absent where nobody does.' }),
+          .meta({ description: 'Who pays to be named here; absent if nobody does.' }),
       }),
     },
   },
@@ -151,19 +151,19 @@ export const documentOperations = {
   getLlmsText: {
     ...document,
     path: '/llms.txt',
-    summary: 'What this is and where the rest is said, for language models (llms.txt).',
+    summary: 'What this is and where to find the rest, for language models (llms.txt).',
     output: text,
   },
   getLlmsFullText: {
     ...document,
     path: '/llms-full.txt',
-    summary: 'The same with all that is said there, in one text.',
+    summary: 'The same with everything it links to, in one text.',
     output: text,
   },
   getAgentCard: {
     ...document,
     path: '/agent.json',
-    summary: 'The agent card: who this is, where it is reached and what it can do.',
+    summary: 'The agent card: who this is, how to reach it and what it can do.',
     output: agentCard,
   },
   getWellKnownCard: {
@@ -191,7 +191,7 @@ export const documentOperations = {
     ...document,
     path: '/.well-known/security.txt',
     onlyWith: 'securityContact',
-    summary: 'Where vulnerabilities are reported (RFC 9116); 404 where nobody said so.',
+    summary: 'Where vulnerabilities are reported (RFC 9116); 404 if not set.',
     output: text,
     errors: ['not_found'],
   },
@@ -212,7 +212,7 @@ export const documentOperations = {
   getCommand: {
     ...unkept,
     path: '/rollcall.sh',
-    summary: 'The command `rollcall`, one file of POSIX sh: `rollcall run NAME -- COMMAND` watches a job.',
+    summary: 'The command `rollcall`, one file of POSIX sh: `rollcall run NAME -- COMMAND` monitors a job.',
     output: text,
   },
   getCommandChecksum: {
@@ -249,7 +249,7 @@ export const documentOperations = {
   getKnowledgeApi: {
     ...document,
     path: '/okf/api.md',
-    summary: 'How the API is called, and every operation of it.',
+    summary: 'How to call the API, and all its operations.',
     output: markdown,
   },
   getKnowledgeQuestions: {

@@ -3,16 +3,16 @@
  * the group of its tag or area unless it names another one.
  */
 export const TOOLSETS = {
-  monitors: 'Guests, monitors, incidents and alerts: what an agent needs that watches jobs.',
-  history: 'Runs and what they speak for, changes of settings and statistics.',
+  monitors: 'Guests, monitors, incidents and alerts: what an agent needs to monitor jobs.',
+  history: 'Runs and what they suggest, changes of settings and statistics.',
   fleet: 'Many monitors at once: by job name, by ingest key, from a crontab or a file.',
-  secrets: 'Other tokens, ids and secrets in the place of those that may have leaked.',
+  secrets: 'New tokens, ids and secrets in place of leaked ones.',
   ingest: 'The signals of a job, for an agent that is one.',
   feed: 'The status feed.',
-  billing: 'Prices, what is used and what was paid.',
-  discovery: 'Whether the service is well.',
+  billing: 'Prices, usage and payments.',
+  discovery: 'Whether the service is healthy.',
   devices: 'Machines, and what is measured of them.',
-  contact: 'A message to whoever runs the service, which costs something.',
+  contact: 'A message to whoever runs the service; it costs something.',
 } as const satisfies Record<string, string>;
 
 /** What an agent is shown that asks for none. */

@@ -17,15 +17,15 @@ export const alert = z
     channel_id: z.string().optional().meta({ description: 'Of a channel of the owner.' }),
     state: z.enum(['pending', 'sent', 'failed', 'skipped', 'undeliverable', 'superseded']).meta({
       description:
-        '`pending` until it is final; `sent` when the channel took it; `failed` when it was given up on; `skipped` when there was nothing to tell any more; `undeliverable` when there was nobody to tell; `superseded` when a newer alert, of a newer incident or to a corrected address, was told in its place and names it.',
+        '`pending` until it is final; `sent` when the channel took it; `failed` when we gave up; `skipped` when it was no longer needed; `undeliverable` when there was nobody to notify; `superseded` when a newer alert, of a newer incident or to a corrected address, took its place and names it.',
     }),
     created_at: instant,
     held: z.strictObject({ from: instant, to: instant }).optional().meta({
-      description: 'When the operator’s stop kept it back; while it is pending, until when it would be.',
+      description: 'When the operator’s stop held it back; while it is pending, until when.',
     }),
     paced: z.strictObject({ since: instant, until: instant }).optional().meta({
       description:
-        'While it waits since its recipient asks to slow down: since when, and until when at least. That is no attempt.',
+        'While it waits because its recipient asks us to slow down: since when, and until when at least. That is not an attempt.',
     }),
     attempts: z.array(
       z.strictObject({
@@ -50,7 +50,7 @@ export const alertOperations = {
     ...own,
     method: 'GET',
     path: '/api/endpoints/:id/alerts',
-    summary: 'Lists the alerts of one monitor with every attempt to deliver them, newest first.',
+    summary: 'Lists the alerts of a monitor with every delivery attempt, newest first.',
     params,
     query: z.object(pageQuery),
     conditional: true,
@@ -61,7 +61,7 @@ export const alertOperations = {
     ...own,
     method: 'POST',
     path: '/api/endpoints/:id/alerts/:alert/resend',
-    summary: `Sends an alert again under the same id, up to ${LIMITS.alertAttemptsMax} attempts in all; one that was given up on gets one try.`,
+    summary: `Sends an alert again under the same id, up to ${LIMITS.alertAttemptsMax} attempts in all; a failed one gets one try.`,
     hints: { openWorld: true },
     params: params.extend({ alert: z.string() }),
     output: { json: alert },
@@ -72,7 +72,7 @@ export const alertOperations = {
     method: 'POST',
     path: '/api/endpoints/:id/test-alert',
     throttle: 'test',
-    summary: 'Sends a marked test through every channel of the monitor and returns what happened.',
+    summary: 'Sends a marked test through every channel of the monitor and returns the result.',
     hints: { openWorld: true },
     params,
     output: { json: z.strictObject({ alerts: z.array(alert) }) },

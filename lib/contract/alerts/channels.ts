@@ -25,22 +25,19 @@ export const channel = z
     id: z.string(),
     name: z.string(),
     url: z.string().nullable(),
-    to: z
-      .string()
-      .optional()
-      .meta({ description: 'The address of a channel of mail, or the number of a phone.' }),
+    to: z.string().optional().meta({ description: 'The address of an e-mail channel, or a phone number.' }),
     to_confirmed: z.boolean().optional().meta({ description: 'Whether `to` gets its mails.' }),
     consent: z
       .enum(CONSENT_STANDINGS)
       .optional()
-      .meta({ description: 'What `to` has said; until it has agreed nothing is mailed there.' }),
+      .meta({ description: 'What `to` has answered; until it has agreed, nothing is sent there.' }),
     asked_at: instant.nullish().meta({ description: 'When `to` was last to be asked.' }),
     hears: z.array(z.enum(HEARD)),
-    tags: z.array(z.string()).meta({ description: 'Of the monitors that it hears; empty for all of them.' }),
+    tags: z.array(z.string()).meta({ description: 'Tags of the monitors it is for; empty for all.' }),
     on: z.boolean(),
     ...sendingView,
     created_at: instant,
-    last: delivery.nullable().meta({ description: 'What became of what it was told last.' }),
+    last: delivery.nullable().meta({ description: 'Outcome of the last delivery.' }),
     failing_since: instant.nullable(),
     billing: billingNote,
     dry_run: dryRunMark,
@@ -73,11 +70,8 @@ const settings = z.strictObject({
   ...sendingFields,
 });
 
-const arns = z
-  .array(z.string())
-  .optional()
-  .describe('Topics and event buses of AWS that a channel may lead to.');
-const texts = z.literal(true).optional().describe('That a channel may text a number.');
+const arns = z.array(z.string()).optional().describe('AWS topics and event buses a channel can use.');
+const texts = z.literal(true).optional().describe('Whether a channel can text a number.');
 
 const own = { toolset: 'fleet', auth: 'owner', status: 200 } as const;
 const params = z.object({ id: z.string() });
@@ -95,7 +89,7 @@ export const channelOperations = {
     method: 'POST',
     path: '/api/channels/:id/test',
     throttle: 'test',
-    summary: 'Sends a marked test by a channel and returns what happened.',
+    summary: 'Sends a marked test through a channel and returns the result.',
     hints: { openWorld: true },
     params,
     output: { json: channel },
@@ -120,7 +114,7 @@ export const channelSettingOperations = {
     method: 'POST',
     path: '/api/channels',
     status: 201,
-    summary: `Makes a channel, which hears every monitor there is and will be, and at once what is open; at most ${LIMITS.channelsMax}.`,
+    summary: `Creates a channel for every monitor, present and future, which gets open incidents at once; at most ${LIMITS.channelsMax}.`,
     body: { json: settings.extend({ name: nameField.optional() }) },
     rules: { destino_invalido: 'A url or a to, not both.' },
     output: { json: channel },
@@ -132,7 +126,8 @@ export const channelSettingOperations = {
     area: 'monitors',
     method: 'PATCH',
     path: '/api/channels/:id',
-    summary: 'Changes a channel; what is open is told where it now leads, or what it now hears, once.',
+    summary:
+      'Changes a channel; if where it leads or what it gets changes, open incidents are sent there once.',
     params,
     body: { json: settings.extend({ name: nameField.optional() }) },
     rules: { destino_invalido: 'A url stays a url, a to a to.' },
@@ -148,7 +143,7 @@ export const channelSettingOperations = {
     method: 'PUT',
     path: '/api/channels/by-name/:name',
     status: [200, 201],
-    summary: 'Makes the channel of a name, or changes it to exactly these settings; keys and headers stay.',
+    summary: 'Creates the channel of a name, or changes it to exactly these settings; keys and headers stay.',
     params: z.object({ name: z.string() }),
     query: z.object(dryRunQuery),
     body: { json: settings },
@@ -162,7 +157,7 @@ export const channelSettingOperations = {
     area: 'monitors',
     method: 'DELETE',
     path: '/api/channels/:id',
-    summary: 'Ends a channel; what it had not told yet is not told by it.',
+    summary: 'Deletes a channel; what it has not sent yet is dropped.',
     hints: { destructive: true, idempotent: true },
     params,
     output: { json: z.strictObject({ ok: z.literal(true) }) },

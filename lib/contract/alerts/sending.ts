@@ -50,7 +50,7 @@ export const sendingView = {
   key_set: z.boolean(),
   priority: z.int().nullable(),
   method: z.enum(METHODS),
-  headers_set: z.array(z.string()).meta({ description: 'The names of the headers that are sent besides.' }),
+  headers_set: z.array(z.string()).meta({ description: 'The names of the extra headers.' }),
   content_type: z.enum(TEMPLATE_TYPES),
   body_down: z.string().nullable(),
   body_up: z.string().nullable(),

@@ -18,10 +18,10 @@ export const billingDocument = z
     homolog: z.boolean().meta({ description: 'A rehearsal in test money.' }),
     dev: z.boolean(),
     dev_gate: z.boolean().meta({ description: 'A credential opens the rehearsal; this grants nothing.' }),
-    gratis: z.array(sku).optional().meta({ description: 'What costs nothing for now.' }),
+    gratis: z.array(sku).optional().meta({ description: 'What is free for now.' }),
     facilitator: z
       .string()
-      .meta({ description: 'Who verifies and settles; this service where nobody else does.' }),
+      .meta({ description: 'Who verifies and settles; this service if nobody else does.' }),
     asset: z.literal('USDC'),
     asset_address: address,
     faucet: z.url().nullable(),
@@ -34,12 +34,12 @@ export const billingDocument = z
       extra_endpoint_usd: usd,
       fast_interval_usd: usd,
       email_alert_usd: usd,
-      agent_contact_usd: usd.optional().meta({ description: 'There where strangers may write to the team.' }),
+      agent_contact_usd: usd.optional().meta({ description: 'Present if strangers can write to the team.' }),
     }),
     usage: z
       .strictObject({ ...counts, slots: z.strictObject(counts) })
       .optional()
-      .meta({ description: 'What you have, and the slots beyond the free allowance that you have bought.' }),
+      .meta({ description: 'What you use, and the slots you bought beyond the free allowance.' }),
     trial: trial.optional(),
   })
   .meta({ id: 'Billing' });
@@ -50,7 +50,7 @@ export const quota = z
     free: z.array(z.strictObject({ o_que: z.string(), limite: z.int(), janela: z.string().nullable() })),
     paid: z.array(z.strictObject({ o_que: z.string(), price_usd: usd })),
     how_to_pay: z.string(),
-    live: z.url().nullable().meta({ description: 'Where the values in force are.' }),
+    live: z.url().nullable().meta({ description: 'Where the current values are.' }),
     free_now: z.array(z.string()),
     trial: z.strictObject({ days: z.int(), how: z.string() }).nullable(),
   })
@@ -68,7 +68,7 @@ const pricing = z
         what: z.string(),
         price_usd: usd,
         amount: z.string().meta({ description: 'The same in millionths of a USDC, as a 402 asks for it.' }),
-        gratis: z.boolean().meta({ description: 'It costs nothing for now.' }),
+        gratis: z.boolean().meta({ description: 'It is free for now.' }),
       }),
     ),
     quota,
@@ -84,7 +84,7 @@ export const billingOperations = {
     ...open,
     path: '/api/billing',
     auth: 'optional',
-    summary: 'Returns how this service charges, with the values in force; to an owner also what is used.',
+    summary: "Returns how this service charges, with current values, and an owner's usage.",
     output: { json: billingDocument },
   },
   getPricing: {
@@ -100,7 +100,7 @@ export const billingOperations = {
     path: '/api/pagamento/aberto',
     toolset: false,
     status: [202, 204],
-    summary: 'Takes the report of a page of this service that a payment prompt is visible. Not for agents.',
+    summary: 'Records that a page of this service shows a payment prompt. Not for agents.',
     hints: { idempotent: true },
     headers: ['origin', 'sec-fetch-site', 'x-mm-payment-view'],
     output: { empty: true },

@@ -23,7 +23,7 @@ const amounts = {
   spent_usd: usd,
   network: z
     .enum(['base', 'base-sepolia'])
-    .meta({ description: 'Where it was paid; it pays where that is charged.' }),
+    .meta({ description: 'Where it was paid; it is good where that is charged.' }),
   created_at: z.iso.datetime(),
 };
 
@@ -37,7 +37,7 @@ export const creditOperations = {
     path: '/api/credit',
     auth: 'credit',
     status: 200,
-    summary: 'Returns what a prepaid credit holds, and its ledger, newest first.',
+    summary: 'Returns the balance of a prepaid credit and its ledger, newest first.',
     query: z.object(pageQuery),
     output: {
       json: z.strictObject({
@@ -54,8 +54,7 @@ export const creditOperations = {
     path: '/api/credit',
     auth: 'owner',
     status: 201,
-    summary:
-      'Buys prepaid credit, or adds to the one whose token is sent along; answers 402 until it is paid.',
+    summary: 'Buys prepaid credit, or tops up the one whose token is sent; answers 402 until paid.',
     body: {
       json: z.strictObject({
         cents: field(z.int().min(1).max(CENTS_MAX), {
@@ -67,10 +66,9 @@ export const creditOperations = {
     output: {
       json: z.strictObject({
         token: z.string().nullable().meta({
-          description:
-            'Whoever holds it may spend the balance. Null where it was added to a credit that there was.',
+          description: 'Whoever holds it can spend the balance. Null after a top-up.',
         }),
-        topped_up: z.boolean().meta({ description: 'Whether it was added to a credit that there was.' }),
+        topped_up: z.boolean().meta({ description: 'Whether it topped up an existing credit.' }),
         cents: z.int().meta({ description: 'What was bought.' }),
         ...amounts,
       }),

@@ -18,7 +18,7 @@ const purchase = z
     total_usd: z.number(),
     paid_with: z.enum(['x402', 'credit']),
     network: z.enum(['base', 'base-sepolia']).nullable().meta({
-      description: 'The chain it was paid on; null, as the next three, of what was paid from credit.',
+      description: 'The chain it was paid on; null, like the next three, if paid from credit.',
     }),
     transaction: z.string().nullable().meta({ description: 'Its hash; simulated in a rehearsal.' }),
     explorer: z.url().nullable().meta({
@@ -42,7 +42,7 @@ export const purchaseOperations = {
     path: '/api/purchases',
     auth: 'owner',
     status: 200,
-    summary: 'Lists what you have paid for, newest first: what, how much, by whom and in which transaction.',
+    summary: 'Lists your purchases, newest first: what, how much, by whom and in which transaction.',
     query: z.object(pageQuery),
     output: { json: z.strictObject({ purchases: z.array(purchase), next_cursor: nextCursor }) },
     errors: [],

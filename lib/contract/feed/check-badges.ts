@@ -21,7 +21,7 @@ export const checkBadgeOperations = {
   showChecksBadge: {
     ...common,
     path: '/badge/:badge/:signature',
-    summary: 'A badge of one monitor, or of all of an owner, as a picture or JSON.',
+    summary: "A badge for one monitor, or for all of an owner's, as a picture or JSON.",
     params: z.object({
       badge: z.string(),
       signature: z.string().meta({
@@ -32,7 +32,7 @@ export const checkBadgeOperations = {
   showTagBadge: {
     ...common,
     path: '/badge/:badge/:signature/:tag',
-    summary: 'A badge of the monitors of an owner that carry a tag, as a picture or JSON.',
+    summary: "A badge for an owner's monitors with a tag, as a picture or JSON.",
     params: z.object({
       badge: z.string(),
       signature: z.string(),

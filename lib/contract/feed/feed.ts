@@ -26,11 +26,11 @@ const row = z.strictObject({
   incident,
   drifts: z
     .array(driftKind)
-    .meta({ description: 'What its job began to do, as of the last daily look. It is never an alert.' }),
+    .meta({ description: 'How its job has changed, as of the last daily look. Never an alert.' }),
   maintenance: z
     .strictObject({ until: z.iso.datetime() })
     .nullable()
-    .meta({ description: 'While nothing new is told of it, since maintenance was planned.' }),
+    .meta({ description: 'While planned maintenance holds its new alerts back.' }),
   alerts: z.strictObject({ email: z.boolean(), url: z.boolean() }),
 });
 
@@ -79,7 +79,7 @@ export const feedOperations = {
     ...own,
     method: 'GET',
     path: '/api/status-feed',
-    summary: 'Returns the addresses of your status feed; the first call makes them.',
+    summary: 'Returns the addresses of your status feed; the first call creates them.',
     hints: { readOnly: false },
     errors: ['conflito'],
   },
@@ -87,7 +87,7 @@ export const feedOperations = {
     ...own,
     method: 'DELETE',
     path: '/api/status-feed',
-    summary: 'Replaces the token of your status feed; the old addresses end at once.',
+    summary: 'Replaces the token of your status feed; the old addresses stop working at once.',
     hints: { idempotent: false },
     secrets: ['token', 'json', 'rss'],
     errors: ['conflito'],

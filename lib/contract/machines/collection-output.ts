@@ -26,7 +26,7 @@ const collectionCommands = z
     ...lineCommands,
   })
   .nullable()
-  .meta({ id: 'ComandosColeta', description: 'Null where the device told nothing of itself.' });
+  .meta({ id: 'ComandosColeta', description: 'Null if the device has not reported.' });
 
 /** SPEC.md "Collection" `equipamentos[].comandos`. */
 const deviceCommands = z
@@ -86,9 +86,7 @@ const reading = z
   .meta({ id: 'Leitura' });
 export const readings = z.array(reading).meta({ description: 'Newest first.' });
 
-export const pollAfterSecField = z
-  .int()
-  .meta({ description: 'Ask again no sooner than after so many seconds.' });
+export const pollAfterSecField = z.int().meta({ description: 'Wait this many seconds before asking again.' });
 
 /** What `GET /api/coletas/serie` says of one collection. */
 export const series = z
@@ -101,7 +99,7 @@ export const series = z
     poll_after_sec: pollAfterSecField.optional(),
     erro: z.enum(['leitura_limitada', 'indisponivel', 'resposta_grande']).optional().meta({
       description:
-        'In the place of readings: `leitura_limitada` and `indisponivel` pass; `resposta_grande` does not fit beside the others, so ask for fewer, or for `api`.',
+        'In place of readings: `leitura_limitada` and `indisponivel` are temporary; `resposta_grande` does not fit with the others, so ask for fewer, or for `api`.',
     }),
     retry_after_sec: z.int().optional(),
   })

@@ -39,7 +39,7 @@ export const collectionOperations = {
     path: '/api/coletas',
     conditional: true,
     summary:
-      'Lists what is collected of your devices, with the lines that send it, and what can be measured.',
+      'Lists what is collected from your devices, with the lines that send it, and what can be measured.',
     query: z.object({ cursor }),
     output: {
       json: z.strictObject({
@@ -60,7 +60,7 @@ export const collectionOperations = {
     path: '/api/coletas',
     status: [201, 200],
     summary:
-      'Collects one measure of a device that has told what it is, or those of a profile that it can tell; what is collected already stays as it is.',
+      'Collects one measure of a device that has reported, or the measures of a profile it supports; what is already collected stays.',
     hints: { idempotent: true },
     body: {
       json: z.strictObject({
@@ -76,7 +76,7 @@ export const collectionOperations = {
         }).optional(),
         perfil: field(z.enum(PROFILE_IDS), {
           code: 'perfil_invalido',
-          rule: `one of ${PROFILE_IDS.join(', ')}; it goes before medida`,
+          rule: `one of ${PROFILE_IDS.join(', ')}; it overrides medida`,
         }).nullish(),
       }),
     },
@@ -96,7 +96,7 @@ export const collectionOperations = {
     method: 'GET',
     path: '/api/coletas/serie',
     conditional: true,
-    summary: 'Returns the newest readings of all your devices, each measure by itself.',
+    summary: 'Returns the newest readings of all your devices, one series per measure.',
     query: z.object({ ...seriesQuery, cursor }),
     output: {
       json: z.strictObject({
@@ -124,7 +124,7 @@ export const collectionOperations = {
     ...own,
     method: 'PATCH',
     path: '/api/coletas/:id',
-    summary: 'Renames a collection, or stops and resumes its reading; its id never changes.',
+    summary: 'Renames a collection, or stops or resumes reading it; its id never changes.',
     params,
     body: {
       json: z.strictObject({
@@ -148,14 +148,14 @@ export const collectionOperations = {
     method: 'DELETE',
     path: '/api/coletas/:id',
     summary:
-      'Ends a collection. The machine goes on sending until its line is replaced by `instalar` or taken away by `remover`.',
+      'Ends a collection. The machine keeps sending until `instalar` replaces its line or `remover` removes it.',
     params,
     output: {
       json: z.strictObject({
         ok: z.literal(true),
         id: z.string(),
         deleted: z.literal(true),
-        instalar: command.meta({ description: 'For what is left of the device; null when nothing is.' }),
+        instalar: command.meta({ description: 'For the rest of the device; null if nothing is left.' }),
         conferir: command,
         remover: command,
       }),

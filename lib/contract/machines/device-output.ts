@@ -41,11 +41,11 @@ export const ambiente = z
     medidas: z.array(z.string()).meta({ description: 'What can be measured of it.' }),
     passos: steps
       .nullable()
-      .meta({ description: 'Null in lists, once the machine has told, and after the hour.' }),
+      .meta({ description: 'Null in lists, once the machine has reported, and after the hour.' }),
     sonda: z.strictObject({ mostra: z.string(), envia: z.string() }).nullable().meta({
       description: 'One line for its terminal: to print the report, or to send it. Null as `passos`.',
     }),
-    vigiar: z.boolean().meta({ description: 'Whether a monitor watches that it goes on sending.' }),
+    vigiar: z.boolean().meta({ description: 'Whether a monitor watches that it keeps sending.' }),
     monitor_id: z.string().nullable(),
   })
   .meta({ id: 'Ambiente' });

@@ -20,12 +20,12 @@ const grupo = field(z.string(), {
 });
 const requestId = field(z.string().regex(DEVICE_ID_FORM), {
   code: 'request_id_invalido',
-  rule: 'a UUID v4, which becomes the id; a repeat with the same one is done once',
+  rule: 'a UUID v4, which becomes the id; a repeat with it is done once',
 });
 
 const vigiar = field(z.boolean(), {
   code: 'vigiar_invalido',
-  rule: `true for a monitor that its readings move, which is late after ${LIMITS.watchedIntervalSec} s without, or false for none`,
+  rule: `true for a monitor that is late after ${LIMITS.watchedIntervalSec} s without readings, or false for none`,
 });
 
 const report = z.strictObject({
@@ -36,11 +36,11 @@ const report = z.strictObject({
   }).nullish(),
   relatorio: field(z.string(), {
     code: 'relatorio_incompleto',
-    rule: 'the whole of what the probe prints, in the place of terminal and saidas',
+    rule: 'the complete output of the probe, in place of terminal and saidas',
   }).nullish(),
   conferir: field(z.boolean(), {
     code: 'corpo_invalido',
-    rule: 'true, for what the report says with nothing saved, or false',
+    rule: 'true for a preview that saves nothing, or false',
   }).nullish(),
 });
 
@@ -76,7 +76,7 @@ export const deviceOperations = {
     conditional: true,
     auth: 'optional',
     status: 200,
-    summary: 'Lists your devices, the oldest first; none without a credential.',
+    summary: 'Lists your devices, oldest first; none without a credential.',
     query: z.object({ cursor }),
     output: { json: z.strictObject({ ambientes: z.array(ambiente), next_cursor: nextDevices }) },
     errors: [],
@@ -90,13 +90,12 @@ export const deviceOperations = {
     // What was made by an earlier call of the same request_id: 200.
     status: [201, 200],
     summary:
-      'Names a machine, which may then tell for one hour what it is; without a credential makes a guest.',
+      'Adds a machine, which then has an hour to report what it is; without a credential, creates a guest.',
     hints: { idempotent: false },
     headers: ['origin', 'sec-fetch-site'],
     cookies: { reads: [COOKIES.guest], sets: [COOKIES.guest], ownPagesOnly: true },
     answersWith: {
-      'X-Guest-Token':
-        'The token of the guest that was made, shown once; absent where a credential was sent.',
+      'X-Guest-Token': 'The token of the new guest, shown once; absent if a credential was sent.',
     },
     body: {
       json: z.strictObject({
@@ -129,14 +128,14 @@ export const deviceOperations = {
     method: 'GET',
     path: '/api/ambientes/:id',
     conditional: true,
-    summary: 'Returns one device; while it may report, with what to run on it.',
+    summary: 'Returns one device; until it has reported, with what to run on it.',
     errors: ['not_found'],
   },
   patchDevice: {
     ...own,
     method: 'PATCH',
     path: '/api/ambientes/:id',
-    summary: 'Changes the name or the group of a device, or whether it is watched.',
+    summary: 'Changes the name or group of a device, or whether it is monitored.',
     body: {
       json: z.strictObject({ nome: nome.optional(), grupo: grupo.nullish(), vigiar: vigiar.optional() }),
     },
@@ -159,7 +158,7 @@ export const deviceOperations = {
     ...own,
     method: 'DELETE',
     path: '/api/ambientes/:id',
-    summary: 'Removes a device and all that is collected of it; what it sends from then on is refused.',
+    summary: 'Removes a device and everything collected from it; what it sends afterwards is refused.',
     output: { json: z.strictObject({ ok: z.literal(true), id: z.string(), deleted: z.literal(true) }) },
     errors: ['not_found', 'conflito'],
   },
@@ -167,7 +166,7 @@ export const deviceOperations = {
     ...machine,
     method: 'POST',
     path: '/api/ambientes/:id/relatorio',
-    summary: 'Takes what a machine tells of itself, once, within an hour; whoever knows its id may send it.',
+    summary: "Takes a machine's report on itself, once, within an hour; anyone who knows its id can send it.",
     hints: { idempotent: true },
     body: { json: report },
     bodyMaxBytes: LIMITS.reportMaxBytes,

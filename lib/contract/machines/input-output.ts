@@ -18,13 +18,13 @@ export const input = z
     deviceRef: z.string().meta({ description: 'The id of the device.' }),
     deviceName: z.string(),
     deviceGroup: z.string().nullable(),
-    id: z.string().meta({ description: 'The same for as long as there is the channel; no secret.' }),
+    id: z.string().meta({ description: 'Stays the same as long as the channel exists; not a secret.' }),
     collector: collectorId,
     inputKind: z.enum(KINDS).meta({ description: 'The wire that the collector speaks.' }),
     monitoring: z.array(z.enum(MONITORED)),
     notMeasured: z.array(z.enum(GROUPS)).meta({ description: 'What of that the collector cannot measure.' }),
     state: z.enum(['waiting', 'connected', 'silent', 'paused']),
-    paused: z.boolean().meta({ description: 'While it is, pushes are answered as usual and thrown away.' }),
+    paused: z.boolean().meta({ description: 'While true, pushes are answered as usual and discarded.' }),
     updatedAt: instant,
     connectedAt: instant
       .nullable()
@@ -45,7 +45,7 @@ const connection = z.strictObject({
   }),
   credential: z
     .string()
-    .meta({ description: 'Shown once; it ends when it is rotated or the channel is removed.' }),
+    .meta({ description: 'Shown once; valid until it is rotated or the channel is removed.' }),
 });
 
 const known = z.string().nullable();
@@ -71,7 +71,7 @@ const steps = z
     verify: known,
     note: z.string(),
   })
-  .meta({ description: 'Commands to be run as root; null where they are not known for this system.' });
+  .meta({ description: 'Commands to run as root; null if unknown for this system.' });
 
 /** SPEC.md `setup`. */
 export const setup = z

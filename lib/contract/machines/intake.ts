@@ -8,11 +8,11 @@ export const intakeOperations = {
   sendReading: {
     ...everyPush,
     summary:
-      'Takes what a machine printed of its measures, as text of any content type, and keeps their numbers for the minute in which it arrives.',
+      "Takes a machine's printed measures, as text of any content type, and keeps their numbers for the minute of arrival.",
     rules: {
       corpo_grande: `The text is at most ${LIMITS.readingMaxBytes / 1024} KiB.`,
       leitura_invalida:
-        'Something of the machine must be readable in it; what is stopped, or not collected any more, is ignored.',
+        'It must contain readings of the machine; what is stopped or no longer collected is ignored.',
       muitos_envios: `A symbol sends once in ${LIMITS.readingMinGapSec} s at most.`,
     },
     params: z.object({ symbol: z.string() }),
@@ -20,7 +20,7 @@ export const intakeOperations = {
       json: z.strictObject({
         ok: z.literal(true),
         medidas: z.int().min(0).meta({
-          description: 'How many measures were read and kept; 0 where it holds none that is collected now.',
+          description: 'How many measures were read and kept; 0 if none of them is collected now.',
         }),
       }),
     },

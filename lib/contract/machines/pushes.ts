@@ -23,7 +23,7 @@ const rules = {
   muitos_envios: `A channel takes ${LIMITS.inputBurst} pushes at once and one every ${LIMITS.inputMinGapSec} s.`,
 } as const satisfies Operation['rules'];
 const query = z.object({
-  token: z.string().optional().meta({ description: 'The credential, where a header is none.' }),
+  token: z.string().optional().meta({ description: 'The credential, if no header has it.' }),
 });
 const influxQuery = query.extend({
   p: z.string().optional().meta({ description: 'The same, as clients of InfluxDB 1 send a password.' }),
@@ -58,7 +58,7 @@ export const pushOperations = {
   },
   pingInflux: {
     ...EVERY_INPUT.pingInflux,
-    summary: 'Tells clients of InfluxDB that somebody is there; asks for no credential.',
+    summary: 'Answers the liveness check of InfluxDB clients; needs no credential.',
     output: { empty: true },
     errors: ['invalid_origin'],
   },

@@ -12,10 +12,10 @@ const line = z.strictObject({
   tz: z.string().nullable(),
   name: z.string(),
   command: z.string(),
-  note: z.string().optional().meta({ description: 'What to know about the zone: CRON_TZ set it.' }),
+  note: z.string().optional().meta({ description: 'About the zone: CRON_TZ set it.' }),
 });
 const recognized = line.extend({
-  grace_sec: z.int().meta({ description: 'What a new monitor of the line tolerates.' }),
+  grace_sec: z.int().meta({ description: "The grace of the line's new monitor." }),
   slug: z.string().optional().meta({ description: 'With `host`: what `rollcall run` would name the job.' }),
 });
 const ignored = z.strictObject({
@@ -30,15 +30,15 @@ const callPlace = z.union([
     line: z.int(),
     after: z.int().meta({
       description:
-        'The call that tells how the job ended, `; curl … /$?`, goes behind so many UTF-16 units of the line.',
+        'The call that reports how the job ended, `; curl … /$?`, goes after this many UTF-16 units of the line.',
     }),
     group_from: z.int().optional().meta({
-      description: 'The job may end its shell: put `( ` here and ` )` before the call.',
+      description: 'The job may exit its shell: put `( ` here and ` )` before the call.',
     }),
   }),
   z.strictObject({
     line: z.int(),
-    why: z.string().meta({ description: 'Why a call would break the job, or tell nothing.' }),
+    why: z.string().meta({ description: 'Why a call would break the job, or report nothing.' }),
   }),
 ]);
 
@@ -69,7 +69,7 @@ export const fleetOperations = {
     query: z.object({
       ...importQuery,
       tz: z.string().optional().meta({
-        description: 'Zone of the host, UTC without it. CRON_TZ goes before it.',
+        description: 'Zone of the host, UTC without it. CRON_TZ overrides it.',
       }),
       grace_sec: field(z.coerce.number().int().min(LIMITS.graceMinSec).max(LIMITS.graceMaxSec), {
         code: 'grace_invalido',
@@ -114,7 +114,7 @@ export const fleetOperations = {
     auth: 'owner',
     status: 200,
     summary:
-      'Pauses all monitors that carry a tag until an instant, or ends their pause with `until: null`; 500 at a time.',
+      'Pauses all monitors with a tag until an instant, or resumes them with `until: null`; 500 at a time.',
     hints: { idempotent: true },
     query: z.object({ cursor }),
     body: { json: pauseBody },
@@ -122,11 +122,11 @@ export const fleetOperations = {
       json: z.strictObject({
         tag: z.string(),
         paused_until: z.iso.datetime().nullable(),
-        matched: z.int().meta({ description: 'Monitors with the tag among those that were looked at.' }),
-        changed: z.int().meta({ description: 'Those of them that were not paused like this already.' }),
+        matched: z.int().meta({ description: 'Monitors with the tag among those examined.' }),
+        changed: z.int().meta({ description: 'Those that were not already paused like this.' }),
         next_cursor: z.string().optional().meta({
           description:
-            'There when not all monitors were looked at: repeat the call with it as `cursor`, and the same body.',
+            'Present if not all monitors were examined: repeat the call with it as `cursor` and the same body.',
         }),
       }),
     },
@@ -139,12 +139,12 @@ export const fleetOperations = {
     path: '/api/ingest-key',
     auth: 'owner',
     status: 200,
-    summary: 'Returns your ingest key; the first call makes it.',
+    summary: 'Returns your ingest key; the first call creates it.',
     hints: { readOnly: false },
     output: {
       json: ingestKey.extend({
         ping_keys: z.array(pingKey).optional().meta({
-          description: 'Of Healthchecks, where imports brought some.',
+          description: 'Of Healthchecks, if imported.',
         }),
       }),
     },
@@ -157,7 +157,7 @@ export const fleetOperations = {
     path: '/api/ingest-key',
     auth: 'owner',
     status: 200,
-    summary: 'Replaces your ingest key; the old one stops at once, its monitors go on.',
+    summary: 'Replaces your ingest key; the old one stops at once, its monitors keep working.',
     hints: { idempotent: false },
     output: { json: ingestKey },
     secrets: ['key', 'exemplo'],
@@ -171,7 +171,7 @@ export const fleetOperations = {
     path: '/api/ingest-key/:id',
     auth: 'owner',
     status: 200,
-    summary: 'Ends a ping key of Healthchecks that an import brought, with its slugs; its monitors go on.',
+    summary: 'Ends an imported Healthchecks ping key, with its slugs; its monitors keep working.',
     hints: { idempotent: true },
     params: z.object({ id: z.string() }),
     output: { json: z.strictObject({ ok: z.literal(true) }) },

@@ -16,17 +16,17 @@ export const incidentEntry = z
     name: z.string(),
     tags: z.array(z.string()),
     number: z.int().meta({ description: '1 for the first incident of the monitor; alerts carry the same.' }),
-    reason: z.enum(['silence', 'fail', 'too_long']).meta({ description: 'Why it began.' }),
+    reason: z.enum(['silence', 'fail', 'too_long']).meta({ description: 'Why it started.' }),
     state: z.enum(['open', 'closed']),
-    down_since: instant.meta({ description: 'When it truly began, which is before the first alert.' }),
+    down_since: instant.meta({ description: 'When it truly started, before the first alert.' }),
     opened_at: instant.meta({ description: 'When its first alert was decided.' }),
     closed_at: instant.nullable().meta({
       description:
-        'The success that ended it, or the deletion; null while it is open, and of a closed one whose end is not on record.',
+        'The success that ended it, or the deletion; null while it is open, or if its end was not recorded.',
     }),
     downtime_sec: z.int().meta({
       description:
-        'From `down_since` to its end, or until now; to its first alert where its end is not on record.',
+        'From `down_since` to its end, or until now; to its first alert if its end was not recorded.',
     }),
     alerts: z.int().meta({ description: 'How many alerts it has had.' }),
     maintenance: z.string().nullable().meta({ description: 'The maintenance in which it began, by name.' }),
@@ -40,7 +40,7 @@ export const runEntry = z
   .strictObject({
     id: z.string().nullable().meta({ description: 'Of the event that ended it; null while it runs.' }),
     outcome: z.enum(['success', 'fail', 'running']),
-    started_at: instant.nullable().meta({ description: 'Null when its start was not signalled.' }),
+    started_at: instant.nullable().meta({ description: 'Null if its start was not signalled.' }),
     ended_at: instant.nullable(),
     duration_ms: z.int().nullable(),
     exit_code: z.int().nullable(),
@@ -55,10 +55,10 @@ export type RunEntry = z.infer<typeof runEntry>;
 const month = z.strictObject({
   month: z.string().meta({ description: 'In UTC, such as 2027-03.' }),
   up_percent: z.number().nullable().meta({
-    description: 'Of the time that was watched, rounded down to thousandths; null before the first ping.',
+    description: 'Of the monitored time, rounded down to thousandths; null before the first ping.',
   }),
   incidents: z.int().nullable().meta({ description: 'Those that began in it.' }),
-  down_sec: z.int().nullable().meta({ description: 'Of all that touch it, the open one until now.' }),
+  down_sec: z.int().nullable().meta({ description: 'Of all incidents in it, the open one until now.' }),
 });
 
 const day = z.strictObject({
@@ -79,7 +79,7 @@ export const historyOperations = {
     path: '/api/incidents',
     toolset: 'monitors',
     auth: 'owner',
-    summary: 'Lists the incidents of your monitors, open ones first, then the newest first.',
+    summary: 'Lists the incidents of your monitors: open ones first, then newest first.',
     query: z.object({
       limit: pageQuery.limit,
       cursor,
@@ -99,7 +99,7 @@ export const historyOperations = {
         incidents: z.array(incidentEntry),
         next_cursor: z.string().optional().meta({
           description:
-            'There when there is more: send it as `cursor`, with the same filters. A call looks at 500 incidents at most, so a page may hold few or none and not be the last.',
+            'Present if there is more: send it as `cursor`, with the same filters. A call examines at most 500 incidents, so a page may be short or empty without being the last.',
         }),
       }),
     },
@@ -112,7 +112,7 @@ export const historyOperations = {
     toolset: 'monitors',
     auth: 'owner',
     summary:
-      'Returns all that is known of an incident of one monitor: the sum of its deadline, last signals, deliveries, what else is down, what was changed, what to call next.',
+      'Explains an incident of one monitor: how its deadline adds up, last signals, deliveries, what else is down, changes, and what to call next.',
     params: id,
     query: z.object({
       number: field(z.coerce.number().int().min(1), {
@@ -120,7 +120,7 @@ export const historyOperations = {
         rule: 'the number of an incident, from 1 on',
       })
         .optional()
-        .meta({ description: 'Without it the open one.' }),
+        .meta({ description: 'The open one without it.' }),
     }),
     output: { json: incidentPacket },
     errors: ['not_found'],
@@ -130,7 +130,7 @@ export const historyOperations = {
     method: 'GET',
     path: '/api/endpoints/:id/runs',
     auth: 'hook',
-    summary: 'Lists the runs of one monitor: those under way, then those that ended, newest first.',
+    summary: 'Lists the runs of one monitor: running ones, then ended ones, newest first.',
     params: id,
     query: z.object({ ...readToken, ...pageQuery }),
     conditional: true,
@@ -139,7 +139,7 @@ export const historyOperations = {
         runs: z.array(runEntry),
         next_cursor: z.string().optional().meta({
           description:
-            'There when there is more: send it as `cursor`. A call looks at 500 events at most, so a page may hold few or none and not be the last.',
+            'Present if there is more: send it as `cursor`. A call examines at most 500 events, so a page may be short or empty without being the last.',
         }),
       }),
     },
@@ -150,7 +150,7 @@ export const historyOperations = {
     method: 'GET',
     path: '/api/endpoints/:id/changes',
     auth: 'owner',
-    summary: 'Lists the changes of the settings of one monitor, newest first: who, when, from what to what.',
+    summary: 'Lists the settings changes of one monitor, newest first: who, when, from what to what.',
     params: id,
     query: z.object(pageQuery),
     output: { json: z.strictObject({ changes: z.array(changeEntry), next_cursor: nextCursor }) },
@@ -161,14 +161,14 @@ export const historyOperations = {
     method: 'GET',
     path: '/api/endpoints/:id/stats',
     auth: 'hook',
-    summary: 'Returns up time and incidents of one monitor by month, and the durations of its runs by day.',
+    summary: 'Returns uptime and incidents of one monitor by month, and its run durations by day.',
     params: id,
     query: z.object(readToken),
     conditional: true,
     output: {
       json: z.strictObject({
         watched_from: instant.nullable().meta({
-          description: 'From when on the months know of incidents; null before the first check.',
+          description: 'Since when the months include incidents; null before the first check.',
         }),
         months: z.array(month).meta({
           description:
@@ -176,7 +176,7 @@ export const historyOperations = {
         }),
         days: z.array(day).meta({
           description:
-            'The days with measured runs among the last 90 that are over, oldest first. A day is there seven hours after its end, at the next look at the monitor.',
+            'The days with measured runs among the last 90 that are over, oldest first. A day appears seven hours after its end, the next time the monitor is processed.',
         }),
       }),
     },

@@ -61,7 +61,7 @@ export const awsImportOperations = {
     auth: 'owner',
     status: 200,
     summary:
-      'Proposes a monitor for what each schedule of EventBridge starts, awaited in the very same minutes; with apply=1 creates them, all or none.',
+      'Proposes a monitor for each job of an EventBridge schedule, expected at the same minutes; with apply=1 creates them, all or none.',
     query: z.object({ ...importQuery }),
     body: {
       json: z.strictObject({ schedules, rules, Schedules: schedules, Rules: rules }),
@@ -82,16 +82,16 @@ export const awsImportOperations = {
               wiring: z.strictObject({ by: z.enum(['events', 'destinations', 'ping']), detail: z.string() }),
             }),
           )
-          .meta({ description: 'The new monitors, and how each hears of its job.' }),
+          .meta({ description: 'The new monitors, and how each hears from its job.' }),
         existing: z
           .array(z.strictObject({ ...awsKnown, id: z.string(), differs: z.array(z.string()) }))
           .meta({ description: 'Jobs whose monitor you have. An import leaves them as they are.' }),
         left_out: z
           .array(z.strictObject({ ...awsPlace, detail: z.string() }))
-          .meta({ description: 'What becomes no monitor, and why.' }),
+          .meta({ description: 'What is left out, and why.' }),
         lost: z
           .array(z.strictObject({ ...awsPlace, field: z.string(), detail: z.string() }))
-          .meta({ description: 'What of a new monitor is not as its schedule was.' }),
+          .meta({ description: 'Where a new monitor differs from its schedule.' }),
         created: z.array(z.strictObject({ ...awsKnown, id: z.string(), ingest_url: z.string() })).optional(),
         ...importCosts,
       }),

@@ -33,21 +33,21 @@ export const incidentPacket = z
       down_since: instant,
       down_sec: z.int(),
       closed_at: instant.nullable().meta({
-        description: 'Null while it is open, and of a closed one whose end is not on record.',
+        description: 'Null while it is open, or if its end was not recorded.',
       }),
-      opened_at: instant.nullable().meta({ description: 'Null when the next check will open it.' }),
+      opened_at: instant.nullable().meta({ description: 'Null if the next check will open it.' }),
       alerts: z.int(),
       next_alert_at: instant
         .nullable()
-        .meta({ description: 'If it goes on until then; null where nobody is told of it.' }),
-      exit_code: z.int().nullable().meta({ description: 'Of the failure, when the job told one.' }),
+        .meta({ description: 'If it lasts until then; null if nobody is notified.' }),
+      exit_code: z.int().nullable().meta({ description: 'Of the failure, if the job reported one.' }),
       failures_in_a_row: z.int().nullable().meta({ description: 'Where several had to be.' }),
       maintenance: z.string().nullable().meta({ description: 'In which it began, by name.' }),
     }),
     maintenance: z
       .strictObject({ name: z.string(), until: instant })
       .nullable()
-      .meta({ description: 'In which the job is now: nothing new is told of it until its end.' }),
+      .meta({ description: 'Maintenance in progress: it sends no new alerts until its end.' }),
     in_words: z.string().meta({ description: 'Why it is an incident, by the arithmetic of its reason.' }),
     state: z.enum(['ok', 'late', 'waiting', 'paused', 'inactive']),
     schedule: z.string().meta({ description: 'When a ping is expected, in words.' }),
@@ -61,7 +61,7 @@ export const incidentPacket = z
       .meta({ description: 'The last ten signals, of a closed one those up to its end, newest first.' }),
     output: z.strictObject({ event: z.string(), tail: z.string().nullable() }).nullable().meta({
       description:
-        'The end of what the job said last, masked as in alerts: of its failure, or of the newest of `events` that has a body.',
+        "The end of the job's last output, masked as in alerts: of its failure, or of the newest of `events` with a body.",
     }),
     deliveries: z.array(alert).meta({ description: 'The last 20 of this incident, newest first.' }),
     also_down: z
@@ -80,15 +80,13 @@ export const incidentPacket = z
       })
       .meta({
         description:
-          'What else of yours went down in the same check, or within five minutes of it; 20 are named. 500 open incidents are looked at. Of a closed one also what is back, of 500 more.',
+          'Your other monitors that went down in the same check, or within five minutes of it; 20 are named, of 500 open incidents. For a closed one also those that recovered, of 500 more.',
       }),
     changes: z.array(changeEntry).meta({
       description: 'Changes of its settings since its last success, 20 at most, newest first.',
     }),
     hint: z.string().nullable().meta({ description: 'What is probably wrong with the schedule.' }),
-    drifts: z
-      .array(drift)
-      .meta({ description: 'What the job began to do before it; none of it is an alert.' }),
+    drifts: z.array(drift).meta({ description: 'How the job had changed before it; never an alert.' }),
     next_calls: z
       .array(
         z.strictObject({
@@ -98,7 +96,7 @@ export const incidentPacket = z
           why: z.string(),
         }),
       )
-      .meta({ description: 'Calls that make sense now, the likeliest first.' }),
+      .meta({ description: 'Useful next calls, likeliest first.' }),
   })
   .meta({ id: 'IncidentPacket' });
 

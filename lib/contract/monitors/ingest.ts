@@ -29,23 +29,23 @@ const timing = {
   interval: z
     .string()
     .optional()
-    .meta({ description: 'Seconds of tolerated silence of a monitor that is created; a day without it.' }),
+    .meta({ description: 'Tolerated silence of a new monitor in seconds; a day without it.' }),
   interval_sec: z.string().optional().meta({ description: 'The same as `interval`.' }),
-  cron: z.string().optional().meta({ description: 'Its schedule, in place of an interval.' }),
+  cron: z.string().optional().meta({ description: 'Its schedule, instead of an interval.' }),
   tz: z.string().optional().meta({ description: 'Of `cron`; UTC without it.' }),
 };
 const answeredByKey = z.strictObject({
   ok: z.literal(true),
   endpoint_id: z.string(),
   created: z.boolean(),
-  slug: z.string().optional().meta({ description: 'What the name was read as, where that differs.' }),
+  slug: z.string().optional().meta({ description: 'What the name was read as, if different.' }),
   first_sent_as: z.string().optional().meta({
     description:
-      'The name that made the monitor, where another one with the same slug is sent: two jobs may share it.',
+      'The name that created the monitor, if another one with the same slug is sent: two jobs may share it.',
   }),
   ignored: z.array(z.string()).optional().meta({
     description:
-      'Names in the query that changed nothing: those that mean nothing here, and a timing where the monitor is there already with another one.',
+      'Query names that changed nothing: unknown ones, and a timing if the monitor already has another one.',
   }),
 });
 const keyErrors = [
@@ -77,7 +77,7 @@ export const ingestOperations = {
     ...everySignal,
     path: '/in/:id',
     summary:
-      'Records a success ping: the job is alive. Closes the run it belongs to. Over HTTP the last 10 kB of a body are kept.',
+      'Records a success ping: the job is alive. Closes its run. Over HTTP, keeps the last 10 kB of a body.',
     params: z.object({ id: z.string() }),
     query: z.object({ ...rid, ...readings }),
     output: { json: z.strictObject({ ok: z.literal(true) }) },
@@ -86,7 +86,7 @@ export const ingestOperations = {
   startRun: {
     ...everySignal,
     path: '/in/:id/start',
-    summary: 'Records that a run began; not a proof of life.',
+    summary: 'Records that a run started; not a proof of life.',
     params: z.object({ id: z.string() }),
     query: z.object({ ...rid, ...readings }),
     output: { json: answered('start') },
@@ -104,7 +104,7 @@ export const ingestOperations = {
   logRun: {
     ...everySignal,
     path: '/in/:id/log',
-    summary: 'Records an event, over HTTP with its output, and moves nothing.',
+    summary: 'Records an event, over HTTP with its output, and changes no state.',
     params: z.object({ id: z.string() }),
     query: z.object({ ...rid, ...readings }),
     output: { json: answered('log') },

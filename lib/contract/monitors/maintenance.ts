@@ -11,16 +11,14 @@ const maintenanceWindow = z
   .strictObject({
     id: z.string(),
     name: z.string(),
-    tags: z.array(z.string()).meta({ description: 'Of the monitors that it is for; empty for all of them.' }),
+    tags: z.array(z.string()).meta({ description: 'Tags of the monitors it is for; empty for all.' }),
     from: instant.nullable(),
     until: instant.nullable(),
     cron: z.string().nullable(),
     tz: z.string().nullable(),
     length_sec: z.int().nullable(),
     open: z.boolean(),
-    next: occurrence
-      .nullable()
-      .meta({ description: 'The time that is open or comes next; null when it is over.' }),
+    next: occurrence.nullable().meta({ description: 'The current or next time; null when it is over.' }),
     created_at: instant,
   })
   .meta({ id: 'MaintenanceWindow' });
@@ -42,7 +40,7 @@ export const maintenanceOperations = {
     ...own,
     method: 'GET',
     path: '/api/maintenance',
-    summary: 'Lists your windows of maintenance with the time that is open or comes next.',
+    summary: 'Lists your maintenance windows with their current or next time.',
     output: { json: z.strictObject({ windows: z.array(maintenanceWindow) }) },
     errors: [],
   },
@@ -51,7 +49,7 @@ export const maintenanceOperations = {
     method: 'POST',
     path: '/api/maintenance',
     status: 201,
-    summary: `Plans maintenance, once (from, until) or again and again (cron, length_sec): what falls silent or fails in it is told at its end if it still is; at most ${LIMITS.maintenanceWindowsMax}.`,
+    summary: `Plans maintenance, once (from, until) or repeatedly (cron, length_sec): jobs that go silent or fail during it alert at its end if they still do; at most ${LIMITS.maintenanceWindowsMax}.`,
     body: {
       json: z.strictObject({
         name: nameField,
@@ -74,7 +72,7 @@ export const maintenanceOperations = {
     ...own,
     method: 'DELETE',
     path: '/api/maintenance/:id',
-    summary: 'Ends a window of maintenance; what waited for its end is told at the next check.',
+    summary: 'Ends a maintenance window; alerts that waited are sent at the next check.',
     hints: { destructive: true, idempotent: true },
     params: z.object({ id: z.string() }),
     output: { json: z.strictObject({ ok: z.literal(true) }) },

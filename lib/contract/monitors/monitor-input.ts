@@ -45,7 +45,7 @@ const alertAfterFailures = field(z.int().min(1).max(LIMITS.alertAfterFailuresMax
 });
 const alertChannels = field(z.boolean(), {
   code: 'alert_channels_invalido',
-  rule: 'true where the channels of its owner speak for the monitor too, false where they do not',
+  rule: "true to send its alerts through the owner's channels too, or false",
 });
 /** The tags of a monitor, or of the monitors that something is for. */
 export const tagsField = field(z.union([z.array(z.string()).max(1_000), z.string()]), {

@@ -6,11 +6,11 @@ import { dryRunMark } from '../repeats.ts';
 /** What a silence deadline is the sum of: `counts_from` + `tolerance_sec` + `held_sec`. */
 export const deadlineSumSchema = z.strictObject({
   counts_from: z.iso.datetime().meta({
-    description: 'The last ping, the end of a pause after it, or the scheduled run that is awaited.',
+    description: 'The last ping, the end of a later pause, or the expected scheduled run.',
   }),
   from: z.enum(['ping', 'pause', 'schedule']).meta({ description: 'Which of them.' }),
   tolerance_sec: z.int().meta({ description: 'The interval, or the grace of a schedule.' }),
-  held_sec: z.int().meta({ description: 'By so much it is moved, since pings could not reach us.' }),
+  held_sec: z.int().meta({ description: 'How far it moved because pings could not reach us.' }),
 });
 
 const instant = z.iso.datetime();
@@ -42,13 +42,12 @@ export const incident = z
   .nullable()
   .meta({
     description:
-      'What is wrong now, as the next check will tell it; null when nothing is. A success closes it at once.',
+      'What is wrong now, as the next check will report it; null if nothing is. A success closes it at once.',
   });
 
 /** While too few runs of a monitor were seen to say what it does, of which nobody has said it. */
 export const learning = z.strictObject({ runs: z.int(), of: z.int() }).nullable().meta({
-  description:
-    'So many of the runs were seen that a rhythm takes; null where one is not awaited, or was found.',
+  description: 'How many of the needed runs were seen; null if no rhythm is sought, or one was found.',
 });
 
 /** SPEC.md "Monitor". */
@@ -56,7 +55,7 @@ export const monitor = z
   .strictObject({
     id: z.string(),
     slug: z.string().optional().meta({
-      description: 'The job name by which the ingest key reaches it; absent when it has none.',
+      description: 'Its job name for the ingest key; absent without one.',
     }),
     name: z.string(),
     interval_sec: z.int(),
@@ -65,7 +64,7 @@ export const monitor = z
     grace_sec: intOrNull,
     next_expected_at: instantOrNull,
     deadline_at: instantOrNull.meta({
-      description: 'Later than this without a ping it is late; null while nothing is expected.',
+      description: 'Without a ping by then it is late; null while nothing is expected.',
     }),
     alert_to: textOrNull.meta({
       description: `An address; \`${ORGANIZATION}\` for the owners and admins of the organization, as they are when a mail goes out; null where nobody is mailed.`,
@@ -85,18 +84,18 @@ export const monitor = z
     alerted_at: instantOrNull,
     alert_repeat_sec: z.int(),
     alert_after_failures: z.int().meta({
-      description: 'So many runs in a row must fail before a failure is told and opens an incident.',
+      description: 'How many runs in a row must fail before a failure alerts and opens an incident.',
     }),
     alert_channels: z.boolean().meta({
-      description: 'Whether the channels of its owner speak for it; false where they say nothing of it.',
+      description: "Whether its owner's channels also send its alerts.",
     }),
     channel_ids: z.array(z.string()).optional().meta({
       description:
-        'The channels of its owner that speak for it now; only to the owner, in the list and on GET /api/endpoints/:id.',
+        "Its owner's channels that send its alerts now; only to the owner, in the list and on GET /api/endpoints/:id.",
     }),
     failures_in_a_row: z.int().optional().meta({
       description:
-        'Failed runs since the last success, or since `alert_after_failures` was raised above 1; there when it is.',
+        'Failed runs since the last success, or since `alert_after_failures` was raised above 1; present if it is.',
     }),
     tags: z.array(z.string()),
     paused_until: instantOrNull,
@@ -114,7 +113,7 @@ export const monitor = z
     templates: templates.optional(),
     alert_to_confirmed: z.boolean().optional().meta({
       description:
-        'Whether the address has confirmed that it wants these alerts, or somebody of the organization gets them; absent where nobody is mailed.',
+        'Whether the address has confirmed these alerts, or anybody of the organization gets them; absent if nobody is e-mailed.',
     }),
     webhook_secret: z.string().optional().meta({
       description:
@@ -122,24 +121,24 @@ export const monitor = z
     }),
     proposal: z.strictObject({ id: z.string(), kind: z.string(), text: z.string() }).nullable().meta({
       description:
-        'What its runs speak for, in one line: GET /api/endpoints/:id/proposal has all of it. In a list as of the last daily look.',
+        'What its runs suggest, in one line; GET /api/endpoints/:id/proposal has the details. In a list as of the last daily look.',
     }),
     learning,
     billing: billingNote,
     dry_run: dryRunMark,
     last_check_at: instantOrNull.optional().meta({
-      description: 'When the periodic check last went through; only on GET /api/endpoints/:id.',
+      description: 'When the periodic check last completed; only on GET /api/endpoints/:id.',
     }),
     deadline: deadlineSumSchema.nullable().optional().meta({
-      description: 'How `deadline_at` comes about; only on GET /api/endpoints/:id.',
+      description: 'How `deadline_at` adds up; only on GET /api/endpoints/:id.',
     }),
     blind_window: z.strictObject({ from: instant, to: instantOrNull }).nullable().optional().meta({
       description:
-        'The latest time in which the service could not see; silence deadlines in it moved by its length.',
+        'The last time the service could not receive pings; silence deadlines in it moved by its length.',
     }),
     maintenance: z.strictObject({ name: z.string(), until: instant }).nullable().optional().meta({
       description:
-        'While it is in maintenance: nothing new is told of it until its end; in the list and on GET /api/endpoints/:id.',
+        'While in maintenance: it sends no new alerts until its end; in the list and on GET /api/endpoints/:id.',
     }),
     failing_channels: z
       .array(
@@ -154,7 +153,7 @@ export const monitor = z
         }),
       )
       .optional()
-      .meta({ description: 'Channels whose last deliveries all failed. Nothing is switched off by it.' }),
+      .meta({ description: 'Channels whose last deliveries all failed. They stay switched on.' }),
     next_runs: z.array(instant).optional().meta({
       description: 'The next five scheduled runs; only on GET /api/endpoints/:id of a monitor with cron.',
     }),
@@ -166,7 +165,7 @@ export const monitor = z
       })
       .nullable()
       .optional()
-      .meta({ description: 'What is probably wrong with the schedule, and the PATCH that would mend it.' }),
+      .meta({ description: 'What is probably wrong with the schedule, and the PATCH that fixes it.' }),
   })
   .meta({ id: 'Monitor' });
 
@@ -183,7 +182,10 @@ export const ping = z
     latency_ms: intOrNull,
     source: z.enum(['get', 'post']).nullable(),
     has_body: z.boolean().meta({ description: 'Whether GET …/events/:event/body has what the job sent.' }),
-    maintenance: z.string().optional().meta({ description: 'The maintenance in which it came, by name.' }),
+    maintenance: z
+      .string()
+      .optional()
+      .meta({ description: 'The maintenance during which it came, by name.' }),
   })
   .meta({ id: 'Ping' });
 

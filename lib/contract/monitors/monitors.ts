@@ -21,7 +21,7 @@ const writeErrors = [
   'pagamento_necessario', 'limite_monitores', 'muitas_confirmacoes', 'conflito',
 ] as const satisfies ErrorCode[]; // prettier-ignore
 const settingRules = {
-  cron_ou_interval: 'Send cron or interval_sec, one of the two; tz and grace_sec go with cron.',
+  cron_ou_interval: 'Send either cron or interval_sec; tz and grace_sec go with cron.',
   cron_sem_ocorrencia: 'cron must have a run within 366 days.',
 } as const satisfies Operation['rules'];
 /** SPEC.md "Identity and monitors". */
@@ -34,7 +34,7 @@ export const monitorOperations = {
     throttle: 'guest',
     status: 201,
     summary:
-      'Creates an anonymous owner and returns its token, which is shown once; a browser keeps it in a cookie too.',
+      'Creates an anonymous owner and returns its token, shown once; a browser also keeps it in a cookie.',
     headers: ['origin', 'sec-fetch-site'],
     cookies: { reads: [COOKIES.guest], sets: [COOKIES.guest], ownPagesOnly: true },
     output: { json: z.strictObject({ token: z.string() }) },
@@ -46,7 +46,7 @@ export const monitorOperations = {
     path: '/api/endpoints',
     auth: 'owner',
     status: 200,
-    summary: 'Lists your monitors, or those that carry all the given tags, 500 at a time.',
+    summary: 'Lists your monitors, or those with all the given tags, 500 at a time.',
     query: z.object({
       limit: field(z.coerce.number().int().min(1).max(LIMITS.monitorsPageMax), {
         code: 'consulta_invalida',
@@ -67,7 +67,7 @@ export const monitorOperations = {
         billing: billingDocument.optional(),
         next_cursor: z.string().optional().meta({
           description:
-            'There when there is more: send it as `cursor`. Pages follow the order of ids, within a page the oldest is first. A call looks at 500 monitors at most, so with `tag` a page may hold few or none and not be the last.',
+            'Present if there is more: send it as `cursor`. Pages follow the order of ids; within a page the oldest is first. A call examines at most 500 monitors, so with `tag` a page may be short or empty without being the last.',
         }),
       }),
     },
@@ -120,7 +120,7 @@ export const monitorOperations = {
     path: '/api/endpoints/:id/events/:event/body',
     auth: 'owner',
     status: 200,
-    summary: 'Returns what a job sent with an event, its last 10 kB.',
+    summary: 'Returns the last 10 kB a job sent with an event.',
     params: id.extend({ event: z.string() }),
     output: { contentType: 'text/plain; charset=utf-8' },
     errors: ['not_found'],
@@ -170,7 +170,7 @@ export const monitorOperations = {
     path: '/api/endpoints/:id',
     auth: 'owner',
     status: 200,
-    summary: 'Deactivates a monitor for good and frees its slot in the allowance.',
+    summary: 'Permanently deactivates a monitor and frees its slot in the allowance.',
     params: id,
     output: { json: z.strictObject({ ok: z.literal(true) }) },
     errors: ['not_found', 'conflito'],

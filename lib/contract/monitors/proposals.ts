@@ -10,7 +10,7 @@ const instant = z.iso.datetime();
 
 /** The runs that something is concluded from. */
 const restsOn = z.strictObject({
-  runs: z.int().meta({ description: 'How many runs it is concluded from.' }),
+  runs: z.int().meta({ description: 'How many runs it is based on.' }),
   from: instant.meta({ description: 'The first of them.' }),
   to: instant,
 });
@@ -24,7 +24,7 @@ export const drift = z
     text: z.string(),
     rests_on: restsOn,
   })
-  .meta({ id: 'Drift', description: 'What a job began to do. It is never an alert.' });
+  .meta({ id: 'Drift', description: 'How a job has changed. Never an alert.' });
 
 const patch = z
   .strictObject({
@@ -34,18 +34,18 @@ const patch = z
     grace_sec: z.int().optional(),
     max_duration_sec: z.int().optional(),
   })
-  .meta({ description: 'The body of the PATCH that takes it.' });
+  .meta({ description: 'The body of the PATCH that applies it.' });
 
 const proposal = z
   .strictObject({
-    id: z.string().meta({ description: 'The same as long as the same is proposed.' }),
+    id: z.string().meta({ description: 'Stays the same as long as the proposal does.' }),
     kind: z.enum(['rhythm', 'moved', 'more_often', 'zone', 'early', 'grace', 'interval', 'run_limit']),
     text: z.string().meta({ description: 'What is proposed and why, in one line.' }),
     patch,
     rests_on: restsOn,
     alternatives: z
       .array(z.strictObject({ text: z.string(), patch }))
-      .meta({ description: 'What the same runs fit as well, the likeliest first.' }),
+      .meta({ description: 'What the same runs also fit, likeliest first.' }),
   })
   .meta({ id: 'Proposal' });
 
@@ -64,7 +64,7 @@ export const proposalOperations = {
     method: 'GET',
     path: '/api/endpoints/:id/proposal',
     summary:
-      'Returns what the runs of a monitor speak for: its rhythm, or settings that fit better, each with the PATCH that takes it, and what its job began to do.',
+      'Returns what the runs of a monitor suggest: its rhythm, or settings that fit better, each with the PATCH that applies it, and how its job has changed.',
     output: {
       json: z.strictObject({ learning, proposals: z.array(proposal), drifts: z.array(drift) }),
     },
@@ -74,7 +74,7 @@ export const proposalOperations = {
     ...own,
     method: 'POST',
     path: '/api/endpoints/:id/proposal/take',
-    summary: 'Takes a proposal: changes the monitor as its PATCH would. It is worked out anew first.',
+    summary: 'Applies a proposal: changes the monitor as its PATCH would, after computing it again.',
     query: z.object(dryRunQuery),
     body: {
       json: z.strictObject({
@@ -85,7 +85,7 @@ export const proposalOperations = {
         }).optional(),
       }),
     },
-    rules: { not_found: 'proposal must be proposed still: the runs since may speak for something else.' },
+    rules: { not_found: 'proposal must still be proposed: newer runs may suggest something else.' },
     output: { json: monitor },
     charges: { skus: ['fast_interval'] },
     errors: ['not_found', 'campo_desconhecido', 'pagamento_necessario', 'limite_monitores', 'conflito'],
@@ -94,7 +94,7 @@ export const proposalOperations = {
     ...own,
     method: 'POST',
     path: '/api/endpoints/:id/proposal/dismiss',
-    summary: 'Dismisses a proposal or a drift for good: it is not shown again.',
+    summary: 'Permanently dismisses a proposal or a drift: it is not shown again.',
     hints: { idempotent: true },
     body: { json: z.strictObject({ proposal: proposalId }) },
     output: { json: z.strictObject({ ok: z.literal(true), dismissed: z.string() }) },

@@ -9,7 +9,7 @@ const params = z.object({ id: z.string() });
 /** A key by which the new guest token can be asked for again, so nobody may guess it. */
 export const ROTATION_KEY_FORM = /^[\x21-\x7e]{22,255}$/;
 export const ROTATION_KEY_RULE =
-  '22 to 255 visible ASCII characters that nobody can guess, such as a UUID of chance';
+  '22 to 255 visible ASCII characters that nobody can guess, such as a random UUID';
 
 /** Putting another secret in the place of one that may have leaked. */
 export const rotationOperations = {
@@ -20,7 +20,7 @@ export const rotationOperations = {
     path: '/api/guest/rotate',
     auth: 'guest',
     status: 200,
-    summary: 'Replaces your guest token; the old one opens nothing from that moment on.',
+    summary: 'Replaces your guest token; the old one stops working at once.',
     hints: { destructive: true },
     headers: ['origin', 'sec-fetch-site', IDEMPOTENCY_KEY],
     cookies: { reads: [COOKIES.guest], sets: [COOKIES.guest], ownPagesOnly: true },
@@ -35,7 +35,7 @@ export const rotationOperations = {
     auth: 'owner',
     status: 200,
     summary:
-      'Gives a monitor another id and ping URL; the old ones answer 404 at once, everything else of it stays.',
+      'Gives a monitor another id and ping URL; the old ones answer 404 at once, everything else stays.',
     hints: { destructive: true },
     params,
     output: { json: monitor },
@@ -71,7 +71,7 @@ export const rotationOperations = {
       json: z.strictObject({
         webhook_secret: z.string(),
         previous_until: z.iso.datetime().meta({
-          description: 'Until when deliveries carry a signature by the secret before, beside the new one.',
+          description: 'Until when deliveries also carry a signature by the old secret.',
         }),
       }),
     },

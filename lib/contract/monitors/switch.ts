@@ -52,12 +52,12 @@ const body = z.strictObject({
   }).optional(),
   api_key: field(z.string().regex(/^[!-~]{1,128}$/), {
     code: 'corpo_invalido',
-    rule: 'a read-write API key of a project there, which is kept nowhere',
+    rule: 'a read-write API key of a project there, which is not stored',
     isSecret: true,
   }).optional(),
   ping_key: field(z.string().regex(/^(?!hpk_)[A-Za-z0-9_-]{16,128}$/), {
     code: 'corpo_invalido',
-    rule: 'the ping key of the project there, of 16 to 128 characters, by which and a slug jobs go on to ping',
+    rule: 'the ping key of the project there, of 16 to 128 characters, with which jobs ping by slug',
     isSecret: true,
   }).optional(),
 });
@@ -86,7 +86,7 @@ function fromElsewhere<Known extends z.ZodRawShape>(more: Known) {
           .meta({ description: 'Entries that become no monitor, and why.' }),
         lost: z
           .array(z.strictObject({ field: z.string(), detail: z.string(), entries: z.array(z.int()) }))
-          .meta({ description: 'What of new monitors is not as it was there, and of which entries.' }),
+          .meta({ description: 'Where new monitors differ from their entries.' }),
         created: z.array(z.strictObject({ ...known, ingest_url: z.string() })).optional(),
         ...importCosts,
       }),
@@ -154,9 +154,9 @@ export const switchOperations = {
         ping_key: z
           .strictObject({
             kept: z.boolean(),
-            id: z.string().optional().meta({ description: 'By which it is ended.' }),
+            id: z.string().optional().meta({ description: 'The id to end it by.' }),
             ambiguous: z.array(z.string()).optional().meta({
-              description: 'Slugs that several checks share; a ping by one is refused with 409.',
+              description: 'Slugs that several checks share; pings by them are refused with 409.',
             }),
             detail: z.string().optional().meta({ description: 'Why it is not kept.' }),
           })

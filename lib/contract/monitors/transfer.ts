@@ -33,7 +33,7 @@ const exported = z
     alert_to: z.string().nullable().optional(),
     alert_url: z.string().optional(),
   })
-  .meta({ id: 'MonitorSettings', description: 'What the owner chose; what is as by default is absent.' });
+  .meta({ id: 'MonitorSettings', description: 'What the owner chose; defaults are absent.' });
 
 const exportedChannel = z
   .strictObject({
@@ -124,7 +124,7 @@ export const transferOperations = {
           .string()
           .optional()
           .meta({
-            description: `There when there is more than ${LIMITS.importMaxMonitors} monitors or 4 MB: send it as \`cursor\`.`,
+            description: `Present if there are more than ${LIMITS.importMaxMonitors} monitors or 4 MB: send it as \`cursor\`.`,
           }),
       }),
     },
@@ -139,10 +139,10 @@ export const transferOperations = {
     rules: {
       cron_ou_interval: 'An entry has cron or interval_sec;',
       cron_sem_ocorrencia: 'its cron has a run within 366 days;',
-      slug_repetido: 'no two are of one name;',
+      slug_repetido: 'no two have the same name;',
       revividos_demais: '24 deleted names come back at most;',
       destino_invalido: 'a channel has a url;',
-      canal_invalido: 'its key and headers have to be in the file.',
+      canal_invalido: 'the file has its key and headers.',
     },
     auth: 'owner',
     status: 200,
@@ -162,7 +162,7 @@ export const transferOperations = {
             z.strictObject({
               ...named,
               differs: z.array(z.string()).meta({
-                description: 'Fields in which the monitor is not as the file has it. An import leaves them.',
+                description: 'Fields in which the monitor differs from the file. An import leaves them.',
               }),
             }),
           )
@@ -180,7 +180,7 @@ export const transferOperations = {
           .strictObject({
             would_create: z.int(),
             existing: z.array(z.strictObject({ ...channelNamed, differs: z.array(z.string()) })),
-            over: z.array(z.int()).meta({ description: 'Entries that are over by now: none is made.' }),
+            over: z.array(z.int()).meta({ description: 'Entries that are already over: not created.' }),
             created: z.array(z.strictObject(channelNamed)).optional(),
           })
           .optional()

@@ -14,14 +14,14 @@ export const unknownPingOperations = {
     auth: 'owner',
     status: 200,
     summary:
-      'Lists pings by identity of AWS that met no monitor of yours, the newest first: 50 of the last 14 days.',
+      'Lists pings by AWS identity that matched none of your monitors, newest first: 50 of the last 14 days.',
     output: {
       json: z.strictObject({
         pings: z.array(
           z.strictObject({
             name: z.string().meta({ description: 'The slug as it was sent, or how the id began.' }),
             account: z.string().meta({ description: 'The account of AWS that sent it.' }),
-            detail: z.string().meta({ description: 'Why it met none.' }),
+            detail: z.string().meta({ description: 'Why it matched none.' }),
             first_at: instant,
             last_at: instant,
           }),

@@ -18,7 +18,7 @@ const preview = z.strictObject({
       z.strictObject({
         at: instant,
         local: z.string().meta({ description: 'What clocks in tz show then, with weekday and offset.' }),
-        deadline_at: instant.meta({ description: 'Later than this without a ping, the monitor is late.' }),
+        deadline_at: instant.meta({ description: 'Without a ping by then, the monitor is late.' }),
       }),
     )
     .meta({
@@ -32,7 +32,7 @@ const preview = z.strictObject({
         detail: z.string().meta({ description: 'One sentence.' }),
       }),
     )
-    .meta({ description: 'What is likely not meant as it is written.' }),
+    .meta({ description: 'What is probably not meant this way.' }),
 });
 
 /** What a schedule means before a monitor has it. */
@@ -48,7 +48,7 @@ export const scheduleOperations = {
     hints: { readOnly: true, idempotent: true },
     body: { json: schedulePreviewBody },
     rules: {
-      cron_ou_interval: 'Send cron or interval_sec, one of the two; tz and grace_sec go with cron.',
+      cron_ou_interval: 'Send either cron or interval_sec; tz and grace_sec go with cron.',
       cron_sem_ocorrencia: 'cron must have a run within 366 days.',
     },
     output: { json: preview },

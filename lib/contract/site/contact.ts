@@ -54,12 +54,12 @@ export const contactOperations = {
     path: '/api/contact',
     auth: 'none',
     status: 200,
-    summary: 'Mails a message to the team, with the sender’s address to reply to.',
+    summary: 'E-mails a message to the team, with the sender’s address to reply to.',
     forStrangers: true,
     namesField: true,
     hints: { openWorld: true },
     rules: {
-      pagamento_necessario: 'Free by HTTP; sent as a tool it is paid for.',
+      pagamento_necessario: 'Free over HTTP; as a tool it costs something.',
       muitos_envios: `One message in ${LIMITS.contactGapSec} s a network; a faster one waits and then goes out, up to ${LIMITS.contactWaitMaxSec / LIMITS.contactGapSec} at a time.`,
     },
     body: {

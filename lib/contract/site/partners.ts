@@ -2,11 +2,7 @@ import * as z from 'zod';
 import { CONTACT_DAYS } from '../../domain/site/partners.ts';
 import type { Operation } from '../operation.ts';
 
-const usd = z
-  .number()
-  .positive()
-  .nullable()
-  .meta({ description: 'For the whole time; null where it is a matter of talk.' });
+const usd = z.number().positive().nullable().meta({ description: 'For the whole time; null if negotiable.' });
 
 const offered = {
   id: z.string().meta({ description: 'By which a proposal names it (`espaco` of `POST /api/contact`).' }),
@@ -65,7 +61,7 @@ const contact = z.strictObject({
 /** SPEC.md "GET /api/partners". */
 const partners = z
   .strictObject({
-    status: z.literal('sob_consulta').meta({ description: 'Each proposal is answered by people.' }),
+    status: z.literal('sob_consulta').meta({ description: 'People answer each proposal.' }),
     produto: z.string(),
     idioma: z.literal('en'),
     titulo: z.string(),
@@ -105,7 +101,7 @@ export const partnersOperations = {
     conditional: true,
     keptSec: 3_600,
     toolset: 'contact',
-    summary: 'Returns where sponsors are shown, at what prices, who they are, and how to propose something.',
+    summary: 'Returns where sponsors are shown, prices, current sponsors, and how to make a proposal.',
     output: { json: partners },
     errors: [],
   },

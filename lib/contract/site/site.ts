@@ -17,7 +17,7 @@ export const siteOperations = {
     ...page,
     method: 'GET',
     path: '/email/:token',
-    summary: 'Page that asks an address whether it wants the alerts.',
+    summary: 'Page that asks an address whether it wants alerts.',
   },
   confirmEmail: {
     ...page,
@@ -37,13 +37,13 @@ export const siteOperations = {
     ...page,
     method: 'GET',
     path: '/report/:token',
-    summary: 'Page behind the link of a report by mail; says whether more come and changes nothing.',
+    summary: 'Page behind the link of a report e-mail; says whether more will come and changes nothing.',
   },
   stopReport: {
     ...page,
     method: 'POST',
     path: '/report/:token/stop',
-    summary: 'Stops the reports that a mail is one of (RFC 8058 one-click).',
+    summary: 'Stops the reports an e-mail belongs to (RFC 8058 one-click).',
     hints: { idempotent: true },
   },
 } as const satisfies Record<string, Operation>;

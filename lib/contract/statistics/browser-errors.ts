@@ -68,7 +68,7 @@ export const browserErrorOperations = {
     path: '/api/erro-cliente',
     auth: 'none',
     status: 204,
-    summary: 'Takes the report of an error in a page; answers 204 whatever was sent.',
+    summary: 'Records an error in a page; answers 204 whatever was sent.',
     toolset: false,
     body: { json: report },
     anyContentType: true,

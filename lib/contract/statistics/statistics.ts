@@ -76,7 +76,7 @@ export const statisticsOperations = {
     path: '/api/visit',
     auth: 'none',
     status: 200,
-    summary: 'Counts that somebody sees a page; not a test of whoever runs the service.',
+    summary: 'Counts a page view; not tests by whoever runs the service.',
     forStrangers: true,
     toolset: false,
     headers: ['user-agent', 'x-mm-smoke'],

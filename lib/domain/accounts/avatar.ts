@@ -13,15 +13,15 @@ export function webpPicture(bytes: Buffer): Decision<Buffer, 'invalid_avatar'> {
   if (bytes.length < HEADER_BYTES || text(0, 4) !== 'RIFF' || text(8, 12) !== 'WEBP')
     return refused(
       'invalid_avatar',
-      `The picture must be WebP; it begins otherwise (${bytes.length} bytes).`,
+      `The picture must be WebP; the file starts differently (${bytes.length} bytes).`,
     );
   const told = bytes.readUInt32LE(4) + 8;
   if (told !== bytes.length)
     return refused(
       'invalid_avatar',
-      `The picture must be whole: it says ${told} bytes of itself, and ${bytes.length} came.`,
+      `The picture must be complete: it announces ${told} bytes, and ${bytes.length} arrived.`,
     );
   if (!CHUNKS.has(text(12, 16)) || bytes.readUInt32LE(16) > bytes.length - HEADER_BYTES)
-    return refused('invalid_avatar', 'The picture must be WebP; it has no picture in it.');
+    return refused('invalid_avatar', 'The picture must be WebP; the file contains no picture.');
   return accepted(bytes);
 }

@@ -17,15 +17,15 @@ export interface Kept {
 export const KEPT_AFTER_DELETION: readonly Kept[] = [
   {
     partition: 'trial',
-    what: 'that your mailbox had a trial and when it began, under a hash of your address, for good: there is no second trial',
+    what: 'that your mailbox had a trial and when it began, under a hash of your address, permanently: there is no second trial',
   },
   {
     partition: 'address',
-    what: 'that mail to your address came back (30 days) or that you complained of a consent mail, an invitation or a report (for good), under a hash of the address: it protects you from mail',
+    what: 'that mail to your address bounced (30 days) or that you reported a confirmation request, an invitation or a report as spam (permanently), under a hash of the address: it protects you from mail',
   },
   {
     partition: 'invited',
-    what: 'which organizations mailed an invitation to your address and how often, under a hash of the address, for 30 days: you are not mailed again and again',
+    what: 'which organizations sent invitations to your address and how often, under a hash of the address, for 30 days: it protects you from repeated mail',
   },
   {
     partition: 'idempotency',
@@ -33,22 +33,22 @@ export const KEPT_AFTER_DELETION: readonly Kept[] = [
   },
   {
     partition: 'mailCount',
-    what: 'counts of consent mails, under hashes, which end within 32 days',
+    what: 'counts of confirmation requests, under hashes, which end within 32 days',
   },
   {
     partition: 'login',
-    what: 'a sign-in that you began and did not end, which ends after ten minutes and is removed within two days',
+    what: 'an unfinished sign-in, which ends after ten minutes and is removed within two days',
   },
   {
     partition: 'monitor',
-    what: 'in the change logs of organizations, for 90 days, that a member changed a monitor, under an id that leads to nobody any more',
+    what: 'in the change logs of organizations, for 90 days, that a member changed a monitor, under an id that no longer leads to anyone',
   },
   {
     partition: 'credit',
-    what: 'prepaid credit with its ledger, under a hash of its token, for good: it belongs to whoever holds the token, and does not say who bought it or for whom it was spent',
+    what: 'prepaid credit with its ledger, under a hash of its token, permanently: it belongs to whoever holds the token, and does not say who bought it or for whom it was spent',
   },
   {
     partition: 'payment',
-    what: 'payments of yours, for good: the address that paid, the amount, the transaction and a hash of the call that they paid for, as the record of money received, under an id that leads to nobody any more',
+    what: 'your payments, permanently: the address that paid, the amount, the transaction and a hash of the call they paid for, as the record of money received, under an id that no longer leads to anyone',
   },
 ];

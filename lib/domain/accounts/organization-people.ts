@@ -35,7 +35,8 @@ export function withRole(
 ): Decided {
   const before = roleOf(people, target);
   if (roleOf(people, actor) === undefined) return NO_MEMBER;
-  if (before === undefined) return refused('not_found', `${shown(target)} is no member of the organization.`);
+  if (before === undefined)
+    return refused('not_found', `${shown(target)} is not a member of the organization.`);
   const forbidden = refusedRoles(people, actor, [before, role]);
   if (forbidden) return forbidden;
   if (before === role) return accepted(people);
@@ -50,7 +51,8 @@ export function withRole(
 export function withoutMember(people: OrganizationPeople, { actor, target }: Change): Decided {
   const role = roleOf(people, target);
   if (roleOf(people, actor) === undefined) return NO_MEMBER;
-  if (role === undefined) return refused('not_found', `${shown(target)} is no member of the organization.`);
+  if (role === undefined)
+    return refused('not_found', `${shown(target)} is not a member of the organization.`);
   const forbidden = actor === target ? undefined : refusedRoles(people, actor, [role]);
   if (forbidden) return forbidden;
   if (isLastOwner(people, target)) return LAST_OWNER;
@@ -112,7 +114,7 @@ export function withDeclined(people: OrganizationPeople, addressHash: string): O
 }
 
 /** Whether there is such an organization is told to nobody whom it does not invite. */
-export const UNINVITED = refused('not_found', 'There is no open invitation for the address of your account.');
+export const UNINVITED = refused('not_found', "There is no open invitation for your account's address.");
 
 /** The people after whoever holds an invited address joined. The inviter may have lost its role since: then it holds no more. */
 export function withJoined(
@@ -155,11 +157,11 @@ export function openInvitations(
 // Before anything else is judged: to strangers nothing tells that there is such an organization, or who is in it.
 const NO_MEMBER = refused(
   'organization_not_found',
-  'There is no such organization, or you are no member of it.',
+  'There is no such organization, or you are not a member.',
 );
 const LAST_OWNER = refused(
   'last_owner',
-  'An organization always has an owner: make another member an owner first, or delete the organization.',
+  'An organization needs an owner: make another member an owner first, or delete the organization.',
 );
 const FULL = refused(
   'organization_full',
@@ -174,8 +176,8 @@ function refusedRoles(people: OrganizationPeople, actor: string, roles: readonly
   return refused(
     'organization_forbidden',
     isManager(own)
-      ? 'Only an owner of the organization makes, changes or removes an owner.'
-      : 'Only owners and admins of the organization look after its people.',
+      ? 'Only an owner of the organization can add, change or remove an owner.'
+      : 'Only owners and admins of the organization can manage its people.',
   );
 }
 

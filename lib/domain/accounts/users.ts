@@ -28,8 +28,9 @@ export function allowanceOf(settings: UserSettings): 'spec' | 'unlimited' {
 /** Who may use a deployment, in words, and how to change that where strangers may. */
 export function usersInWords({ signUp, admins, guests }: UserSettings): string {
   const named = admins === undefined ? '' : ` and ${admins}`;
-  if (guests === 'on') return `anybody who finds its address. For a private copy: ${PRIVATE_COPY}`;
-  if (signUp === 'open') return `anybody who signs up. For a private copy: ${PRIVATE_COPY}`;
-  if (signUp === 'closed') return `${admins ?? 'nobody'}, and who has an account or a guest token already`;
-  return `who has an address at ${signUp}${named}, and who has an account or a guest token already`;
+  if (guests === 'on') return `anyone who finds its address. For a private copy: ${PRIVATE_COPY}`;
+  if (signUp === 'open') return `anyone who signs up. For a private copy: ${PRIVATE_COPY}`;
+  if (signUp === 'closed')
+    return `${admins ?? 'nobody'}, and anyone who already has an account or a guest token`;
+  return `anyone with an address at ${signUp}${named}, and anyone who already has an account or a guest token`;
 }

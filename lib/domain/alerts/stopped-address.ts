@@ -19,8 +19,8 @@ export const BOUNCED_FOR_MS = 30 * DAY_MS;
 
 /** One sentence for the ledger and the monitor. */
 export const STOPPED_BECAUSE: Record<StopReason, string> = {
-  bounced: 'Mail to the address came back for good.',
-  complained: 'The address reported these mails as unwanted.',
+  bounced: 'Mail to the address bounced permanently.',
+  complained: 'The address reported these e-mails as spam.',
 };
 
 /** Whether no mail at all may go to an address. */

@@ -74,7 +74,7 @@ function daysOf(text: string, months: readonly number[]): Read<Days> {
     const isOne = last !== undefined && last !== 0 && others.length === 0;
     return isOne
       ? accepted({ day: String(last), weekday: '*' })
-      : refuse('cron has no last day of the month ("L"), where the months are not of one length.');
+      : refuse('cron has no last day of the month ("L"), because months differ in length.');
   }
   if (/[LW]/i.test(text))
     return refuse(`cron has no ${shown(text)}: neither the last day nor the nearest weekday.`);
@@ -104,7 +104,7 @@ function nthWeekday(text: string): Read<Days> {
   if (nth === 1) return accepted({ day: '*/31,2-7', weekday: String(day - 1) });
   if (day === 1) return accepted({ day: `${nth * 7 - 6}-${Math.min(31, nth * 7)}`, weekday: '*/7' });
   return refuse(
-    `cron has no ${shown(text)}, number ${nth} of a weekday in the month: of those it has the first, and each Sunday.`,
+    `cron has no ${shown(text)}, number ${nth} of a weekday in the month: of those it has only the first, and each Sunday.`,
   );
 }
 
@@ -114,7 +114,7 @@ function yearsAfter(years: readonly number[], thisYear: number): Read<null> {
   const [first, last] = [toCome[0], toCome.at(-1)];
   if (first === undefined || last === undefined) return refuse('its years have passed.');
   if (toCome.length === YEAR.max - thisYear + 1) return accepted(null);
-  return refuse(`cron has no years, and this one runs in some alone, from ${first} to ${last}.`);
+  return refuse(`cron has no years, and this one runs only in some, from ${first} to ${last}.`);
 }
 
 /** The values that a field names, ascending. */
@@ -176,7 +176,7 @@ function skippedRun({ cron, tz }: Schedule, now: Instant): string | null {
     const missed = nextMatchingMinute(fields, from, to - 1);
     if (missed === null || nextMatchingMinute(fields, to, to) !== null) continue;
     const shownAt = new Date(missed * MINUTE_MS).toISOString().slice(0, 16);
-    return `its run at ${shownAt} falls into an hour that ${tz} skips: EventBridge leaves it out, and cron makes up for it.`;
+    return `its run at ${shownAt} falls into an hour that ${tz} skips: EventBridge skips it, and cron makes up for it.`;
   }
   return null;
 }

@@ -63,16 +63,17 @@ export function timingOf(
 ): Decision<WantedSettings, 'corpo_invalido'> {
   const [, kind, inner = ''] = /^\s*(cron|rate|at)\((.*)\)\s*$/s.exec(job.expression) ?? [];
   if (kind === 'at')
-    return refused('corpo_invalido', 'it runs once ("at"), and a monitor awaits runs again and again.');
+    return refused('corpo_invalido', 'it runs once ("at"), and a monitor expects repeated runs.');
   if (kind === 'rate') return rateOf(inner, job.windowSec);
-  if (kind !== 'cron') return refused('corpo_invalido', `${shown(job.expression)} is no cron, rate or at.`);
+  if (kind !== 'cron')
+    return refused('corpo_invalido', `${shown(job.expression)} is not a cron, rate or at.`);
   const tz = ianaZone(job.tz);
   if (!tz.ok) return refused('corpo_invalido', tz.detail);
   const schedule = cronOfEventBridge(inner, tz.value, now);
   if (!schedule.ok) return refused('corpo_invalido', schedule.detail);
   const graceSec = defaultGraceSec(schedule.value, now) + job.windowSec;
   if (graceSec > LIMITS.graceMaxSec)
-    lost.push({ field: 'FlexibleTimeWindow', detail: 'The grace of a schedule is a day at most here.' });
+    lost.push({ field: 'FlexibleTimeWindow', detail: 'The grace of a schedule is at most a day here.' });
   return accepted({ ...schedule.value, graceSec: Math.min(graceSec, LIMITS.graceMaxSec) });
 }
 
@@ -83,7 +84,7 @@ function rateOf(text: string, windowSec: number): Decision<WantedSettings, 'corp
   if (!(periodSec > 0)) return refused('corpo_invalido', `rate(${text.slice(0, 40)}) is not understood.`);
   const intervalSec = periodSec + windowSec + graceOfGapSec(periodSec);
   if (intervalSec > LIMITS.intervalMaxSec)
-    return refused('corpo_invalido', 'its rate is longer than 366 days, which is the longest here.');
+    return refused('corpo_invalido', 'its rate is longer than 366 days, the maximum here.');
   return accepted({ intervalSec });
 }
 

@@ -34,10 +34,10 @@ const FUNCTION = /^(?:(?:arn:[a-z-]+:lambda:[a-z0-9-]+:)?\d{12}:function:)?([\w-
 
 const unversioned = (text: string) => lastPart(text.replace(/:\d+$/, ''));
 const stateMachine = (text: string) => /:stateMachine:([^:]+)/.exec(text)?.[1] ?? null;
-const SCHEDULED_BUILD = 'Builds that Scheduler began are not heard';
+const SCHEDULED_BUILD = 'Builds started by Scheduler send no events';
 
 const unheardGroup = (group: string | null) =>
-  group === null || group.startsWith('family:') ? null : 'Tasks with a group of their own are not heard';
+  group === null || group.startsWith('family:') ? null : 'Tasks with their own group send no events';
 
 /** Calls whose jobs have events, as the input of a universal target spells them. */
 const CALLS: Readonly<Record<string, Start>> = {
@@ -73,7 +73,7 @@ export function startedBy(
   target: EventTarget,
 ): Decision<Started | null, 'corpo_invalido'> {
   if (!ARN.test(target.Arn))
-    return refused('corpo_invalido', `its Target.Arn ${shown(target.Arn)} is no ARN.`);
+    return refused('corpo_invalido', `its Target.Arn ${shown(target.Arn)} is not an ARN.`);
   const call = CALL.exec(target.Arn)?.[1];
   const start = call === undefined ? undefined : startOf(call);
   if (start) return calledBy(start, inputOf(target));
@@ -101,8 +101,7 @@ function parametersOf(
       ? ['EcsParameters.TaskDefinitionArn', EcsParameters?.TaskDefinitionArn]
       : ['BatchParameters.JobDefinition', BatchParameters?.JobDefinition];
   const name = unversioned(said ?? '');
-  if (name === null)
-    return refused('corpo_invalido', `its Target has no ${field}, by which its events come.`);
+  if (name === null) return refused('corpo_invalido', `its Target has no ${field}, which its events need.`);
   return accepted({ service, name, unheard: unheardGroup(EcsParameters?.Group ?? null) });
 }
 
@@ -113,7 +112,7 @@ function calledBy(
   const named = name(textAt(input, field) ?? '');
   return named
     ? accepted({ service, name: named, unheard: unheard?.(input) ?? null })
-    : refused('corpo_invalido', `the Input of its Target has no ${field}, by which its events come.`);
+    : refused('corpo_invalido', `the Input of its Target has no ${field}, which its events need.`);
 }
 
 const startOf = (call: string) => (Object.hasOwn(CALLS, call) ? CALLS[call] : undefined);

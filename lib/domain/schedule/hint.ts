@@ -42,7 +42,7 @@ export function scheduleHint(
   if (now - newestAt > recentMs || answeredRuns(schedule, graceSec, pingsAt) !== null) return null;
   const grace = fittingGrace(schedule, graceSec, pingsAt);
   if (grace !== null) {
-    const detail = `Pings come up to ${Math.ceil(grace.earliestSec)} seconds before the scheduled time, more than grace_sec ${graceSec} lets pass as early: the host's clock is probably fast.`;
+    const detail = `Pings come up to ${Math.ceil(grace.earliestSec)} seconds before the scheduled time, earlier than grace_sec ${graceSec} allows: the host's clock is probably fast.`;
     return { kind: 'early', detail, patch: { grace_sec: grace.graceSec } };
   }
   const zone = fittingZone(schedule, graceSec, pingsAt);
@@ -60,10 +60,9 @@ function newest(pingsAt: Instant[], now: Instant): Instant[] {
 function zoneDetail(tz: string, zone: FittingZone): string {
   const side = zone.shiftMs < 0 ? 'before' : 'after';
   const come = `Pings come ${hoursAndMinutes(Math.abs(zone.shiftMs))} ${side} the schedule as read in ${tz}`;
-  if (zone.isSeason)
-    return `${come}: the host seems not to follow its clock change and to stay at ${zone.tz}.`;
+  if (zone.isSeason) return `${come}: the host seems to ignore the clock change and stay on ${zone.tz}.`;
   const others = zone.others.slice(0, OTHERS_NAMED_MAX).join(' or ');
-  return `${come} and on time in ${zone.tz}${others === '' ? '' : ` (as in ${others})`}: the host probably keeps that time.`;
+  return `${come} and on time in ${zone.tz}${others === '' ? '' : ` (as in ${others})`}: the host probably uses that zone.`;
 }
 
 function hoursAndMinutes(ms: number): string {

@@ -78,6 +78,6 @@ export function readCron(cron: string): CronFields | string {
 function notFiveFields(cron: string, count: number): string {
   const rule = 'cron must have five fields: minute, hour, day of month, month and day of week';
   return cron.trimStart().startsWith('@')
-    ? `${rule}; nicknames such as @daily are not read here.`
+    ? `${rule}; nicknames such as @daily are not supported here.`
     : `${rule}; got ${count}.`;
 }

@@ -8,7 +8,7 @@ import type { PartnersConfig } from './partners.ts';
 export const PARTNERS = {
   title: 'Be seen by people who run jobs',
   description:
-    'A few places in Rollcall name those who pay for it. Each is one line of text that leads to you: no pictures, no scripts, and nothing that follows a reader.',
+    'A few places in Rollcall name its sponsors. Each is one line of text that links to you: no pictures, no scripts, no tracking.',
   audience:
     'People who run scheduled jobs and servers (developers, system administrators, small teams) and the agents that work for them.',
   kinds: { patrocinio: 'Sponsorship', parceria: 'Partnership', anuncio: 'Advertisement' },
@@ -16,7 +16,7 @@ export const PARTNERS = {
     {
       id: 'pricing',
       name: 'Prices',
-      where: 'The foot of the page of prices',
+      where: 'The foot of the pricing page',
       format: 'Your name, with a link, and one line of text of up to 140 characters',
       isExclusive: true,
       measurement: 'Not measured: the page runs no script, and clicks are not counted',
@@ -36,10 +36,10 @@ export const PARTNERS = {
     {
       id: 'partners',
       name: 'Partners',
-      where: 'The page of partners, and current_sponsors of GET /api/partners',
+      where: 'The partners page, and current_sponsors of GET /api/partners',
       format: 'Your name, with a link, and one line of text of up to 140 characters',
       isExclusive: false,
-      measurement: 'Visits of the page by day; clicks are not counted',
+      measurement: 'Page visits by day; clicks are not counted',
       prices: { 30: 15, 90: 40, 365: 145 },
       isOffered: true,
     },
@@ -47,7 +47,7 @@ export const PARTNERS = {
   houseBundle: {
     id: 'house-bundle',
     name: 'House bundle',
-    description: 'All of the places together',
+    description: 'All places together',
     prices: { 30: 90, 90: 240, 365: 870 },
     isOffered: true,
   },
@@ -55,12 +55,13 @@ export const PARTNERS = {
     {
       id: 'integration',
       name: 'Integration',
-      description: 'Your tool sends pings or takes alerts; each of us documents how it works with the other.',
+      description:
+        'Your tool sends pings or receives alerts; each of us documents how it works with the other.',
     },
   ],
   sponsors: [],
   email: null,
   otherPayments: { deposito: 'A bank deposit, by agreement', a_combinar: 'Another way, by agreement' },
   policy:
-    'What is paid for is shown as such, as text, in the places named here and nowhere else: not in alerts, mails, status dashboards or what agents are told to do. Money buys no say in what the service does. A proposal may be declined without a reason.',
+    'Sponsored lines are marked as such, as text, in the places named here and nowhere else: not in alerts, e-mails, status dashboards or instructions to agents. Money buys no say in what the service does. We may decline a proposal without giving a reason.',
 } as const satisfies PartnersConfig;

@@ -31,7 +31,7 @@ export async function newGuest(
   { headers, cookies }: FromBrowser,
 ): Promise<UnwrittenGuest> {
   if (!required(ctx.config.guests, 'whether guests are made').areMade)
-    throw new Refusal('guests_off', 'This service makes no guests: whoever runs it set guests to off.');
+    throw new Refusal('guests_off', 'This service has no guests: whoever runs it turned them off.');
   const isOurs = isFromPageOf(new URL(ctx.origins.base).origin, headers);
   const isKept = isOurs && !(await isGuest(ctx, cookies[COOKIES.guest]));
   const token = newToken('hp_');

@@ -38,7 +38,7 @@ export function channelWith<C extends OwnerChannel>(
   if ((before.to === null ? to : url) !== undefined) throw anotherDestination(before);
   const isSaid = url !== undefined || Object.values(how).some((each) => each !== undefined);
   if (before.to !== null && isSaid)
-    throw new Refusal('destino_invalido', 'A channel with a to has nothing that says how a URL is sent to.');
+    throw new Refusal('destino_invalido', 'A channel with a to cannot have settings for a URL.');
   const leadsTo = url === undefined ? before.url : urlOf(ctx, owner, before, url);
   return {
     ...before,
@@ -65,7 +65,7 @@ export function newOwnerChannel(
   id: OwnerChannelId,
 ): KeptChannel {
   if (wanted.url !== undefined && wanted.to !== undefined)
-    throw new Refusal('destino_invalido', 'A channel needs a url or a to, and not both.');
+    throw new Refusal('destino_invalido', 'A channel needs either a url or a to.');
   const place = { id, spaceId: homeOf(owner), to: wanted.to === undefined ? null : '', toOwn: false };
   const made = {
     ...place,
@@ -119,7 +119,7 @@ export function refuseChannelsBeyond(had: number, made: number): void {
   if (made === 0 || had + made <= LIMITS.channelsMax) return;
   throw new Refusal(
     'limite_canais',
-    `You have ${had} channels and may have ${LIMITS.channelsMax}; delete one first.`,
+    `You have ${had} channels, the maximum is ${LIMITS.channelsMax}; delete one first.`,
   );
 }
 
@@ -162,7 +162,7 @@ function addressOf(
   if (isPhoneNumber(to) && to !== before.to && !mayText(config.sms, owner))
     throw new Refusal(
       'alert_to_invalido',
-      'to must be one e-mail address: whoever runs this service lets you send no texts to numbers.',
+      'to must be an e-mail address: whoever runs this service does not let you send texts.',
     );
   const isOwn = owner.kind === 'account' && normalMailbox(owner.email) === normalMailbox(to);
   return isOwn ? { to: owner.email, toOwn: true } : { to, toOwn: false };

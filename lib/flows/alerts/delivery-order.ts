@@ -26,13 +26,13 @@ const SUPERSEDED_AT_ONCE = 90;
 
 const NOTHING_TO_RECOVER_FROM = skipped(
   'no_alert_sent',
-  'No alert of this incident was told here, so there is no recovery to tell.',
+  'No alert of this incident was sent here, so no recovery is due.',
 );
 const WELL_AFTER_PAUSE = skipped(
   PAUSED_MEANWHILE,
-  'The monitor was paused before this was told, and what it says was over when the pause had ended.',
+  'The monitor was paused before this was sent, and it was over when the pause ended.',
 );
-const MONITOR_GONE = skipped('monitor_gone', 'The monitor was deactivated meanwhile.');
+const MONITOR_GONE = skipped('monitor_gone', 'The monitor has been deactivated.');
 
 /** Keeps the order of a channel (DECISIONS.md "Incidents" 2a, 3 and 4), also for alerts that will not be sent. */
 export async function takeTurn(

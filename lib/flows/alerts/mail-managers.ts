@@ -23,7 +23,7 @@ export async function mailManagers(
   monitor: Monitor,
 ): Promise<DeliveryResult> {
   const managers = await managersOfSpace(deps.table, monitor.spaceId);
-  if (managers.length === 0) return undeliverable('no_address', 'Nobody looks after the organization.');
+  if (managers.length === 0) return undeliverable('no_address', 'The organization has no owner or admin.');
   const startedAt = deps.clock.now();
   const isReached = ({ addressHash }: Manager) =>
     alerts.every(({ reached }) => reached?.includes(addressHash));
@@ -61,7 +61,7 @@ const REACHED_BEFORE: DeliveryResult = {
   state: 'sent',
   outcome: 'sent',
   status: null,
-  detail: 'An earlier try reached the address.',
+  detail: 'An earlier attempt reached the address.',
   durationMs: 0,
 };
 

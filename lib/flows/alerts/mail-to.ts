@@ -32,12 +32,12 @@ export async function mailTo(
   const isText = isPhoneNumber(address);
   const [who, what] = isText ? ['number', 'texts'] : ['address', 'mails'];
   if (consent?.state === 'unsubscribed')
-    return undeliverable('unsubscribed', `The ${who} has ended these ${what}.`);
+    return undeliverable('unsubscribed', `The ${who} has unsubscribed from these ${what}.`);
   if (consent?.state === 'bounced' || consent?.state === 'complained') {
     return undeliverable(consent.state, STOPPED_BECAUSE[consent.state]);
   }
   if (consent?.state !== 'confirmed') {
-    return undeliverable('not_confirmed', `The ${who} has not confirmed that it wants these ${what}.`);
+    return undeliverable('not_confirmed', `The ${who} has not confirmed these ${what}.`);
   }
   if (isText) {
     const text = alertText(newsIn(contents));

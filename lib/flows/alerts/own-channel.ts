@@ -22,6 +22,6 @@ async function consentOfChannel(table: Table, { spaceId, to }: KeptChannel): Pro
 export async function ownChannel(ctx: Pick<Ctx, 'table'>, owner: Owner, id: string): Promise<KeptChannel> {
   const channels = await listOwnerChannels(ctx.table, owner.spaces);
   const channel = channels.find((each) => each.id === id);
-  if (!channel) throw new Refusal('not_found', 'There is no such channel among yours.');
+  if (!channel) throw new Refusal('not_found', 'You have no such channel.');
   return channel;
 }

@@ -64,7 +64,7 @@ async function mailAlerts(
   monitor: Monitor,
 ): Promise<DeliveryResult> {
   const address = recipientOf(monitor, 'email');
-  if (address === null) return skipped('no_address', 'alert_to was turned off meanwhile.');
+  if (address === null) return skipped('no_address', 'alert_to has been turned off.');
   if (address === ORGANIZATION) return mailManagers(deps, alerts, monitor);
   const contents = alerts.map(({ content }) => content);
   return mailTo(deps, contents, { monitor, address });
@@ -80,7 +80,7 @@ export async function postAlerts(
   monitor: ToldMonitor,
 ): Promise<DeliveryResult> {
   const url = recipientOf(monitor, 'webhook');
-  if (url === null) return skipped('no_address', 'Where it leads was turned off meanwhile.');
+  if (url === null) return skipped('no_address', 'Its destination has been turned off.');
   const aws = awsTargetOf(url);
   const owner = aws ? await ownerOfSpace(deps.table, monitor.spaceId) : undefined;
   // Asked anew each time: the right ends with the setting, and a space may have become another's.
@@ -98,7 +98,7 @@ export async function postAlerts(
   return result;
 }
 
-const NOT_ALLOWED = 'Whoever runs this service does not let you use this topic or event bus any more.';
+const NOT_ALLOWED = 'Whoever runs this service no longer lets you use this topic or event bus.';
 
 async function secretsOf(deps: NotifierDeps, monitor: Monitor): Promise<string[]> {
   const secret = await deps.secret();

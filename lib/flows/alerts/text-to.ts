@@ -20,9 +20,9 @@ export async function textTo(
   const { table, config, clock } = deps;
   const owner = await ownerOfSpace(table, spaceId);
   if (!owner || !mayText(config.sms, owner))
-    return refusedHere('not_allowed', 'Whoever runs this service lets you send no texts any more.');
+    return refusedHere('not_allowed', 'Whoever runs this service no longer lets you send texts.');
   const full = await countUnkept(table, textCaps(text.to, owner.id, clock.now()));
-  if (full) return refusedHere('cap_full', `Of ${full.limit} texts a day none is left.`);
+  if (full) return refusedHere('cap_full', `All ${full.limit} texts of the day are used up.`);
   const sent = await deps.sendText({ ...text, timeoutMs: LIMITS.deliveryTimeoutMs });
   const { delivered, ...attempt } = sent;
   return { ...attempt, state: delivered ? 'sent' : 'failed' };

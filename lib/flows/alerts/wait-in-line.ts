@@ -22,12 +22,12 @@ const LATE_AFTER_MS = 10 * MINUTE_MS;
 /** A try is over after so long a wait. */
 export const WAIT_MAX_MS = 6 * HOUR_MS;
 
-const LATE = 'It asks to slow down: an alert has waited for ten minutes and is told later.';
+const LATE = 'It asks us to slow down: an alert has waited for ten minutes and will be sent later.';
 const TOO_SLOW: DeliveryResult = {
   state: 'failed',
   outcome: 'too_slow',
   status: null,
-  detail: 'The receiver takes messages so slowly that this one waited for hours.',
+  detail: 'The receiver is so slow that this one waited for hours.',
   durationMs: 0,
 };
 

@@ -48,13 +48,13 @@ function targetOf({ slug, id, interval, cron, tz }: Said): OwnPingTarget {
   if ((slug === undefined) === (id === undefined))
     throw new Refusal(
       'valor_invalido',
-      `A ping must have slug or id, one of them; got ${slug === undefined ? 'neither' : 'both'}.`,
+      `A ping must have either slug or id; got ${slug === undefined ? 'neither' : 'both'}.`,
     );
   if (id !== undefined) {
     if (timing === undefined) return { by: 'id', id };
     throw new Refusal(
       'valor_invalido',
-      'interval, cron and tz are for a slug, whose first ping makes a monitor.',
+      'interval, cron and tz are for a slug, whose first ping creates a monitor.',
     );
   }
   const name = {
@@ -117,7 +117,7 @@ export async function monitorOfOwnPing(
     if (!(error instanceof Refusal && error.code === 'not_found')) throw error;
     throw new Refusal(
       'not_found',
-      `No active monitor has the slug ${shown(slug)}; a ping with interval or cron makes it.`,
+      `No active monitor has the slug ${shown(slug)}; a ping with interval or cron creates it.`,
     );
   }
 }
@@ -129,7 +129,7 @@ async function monitorById({ table }: CoreDeps, key: string, id: string): Promis
   ]);
   const isOwn = monitor?.active && scope && (await isNameable(table, scope.spaceId, monitor));
   if (!isOwn || (await isStaged(table, monitor)))
-    throw new Refusal('not_found', 'No active monitor of the owner has this id.');
+    throw new Refusal('not_found', 'The owner has no active monitor with this id.');
   return monitor;
 }
 

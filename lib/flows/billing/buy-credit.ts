@@ -53,7 +53,7 @@ export async function buyCredit(ctx: Ctx<'owner'>, cents: number): Promise<Bough
 function openTill({ config, origins, route }: Ctx<'owner'>): Till {
   const billing = required(config.billing, 'how it charges');
   if (billing.mode === 'dev' || required(config.allowance, 'what is free').isUnlimited)
-    throw new Refusal('nada_a_cobrar', 'Nothing is charged here, so there is no credit to buy.');
+    throw new Refusal('nada_a_cobrar', 'This service charges nothing, so there is no credit to buy.');
   return { billing, resource: origins.base + route.path };
 }
 
@@ -64,7 +64,7 @@ async function namedCredit(
 ): Promise<Credit | undefined> {
   if (paying.credit === undefined) return undefined;
   const credit = await creditOfToken(table, paying.credit);
-  const detail = 'and nothing was charged; leave it out to buy a new one.';
+  const detail = 'and nothing was charged. Leave it out to buy a new one.';
   if (!credit) throw new Refusal('credencial_invalida', `The credit token is unknown or mistyped, ${detail}`);
   if (credit.network === network) return credit;
   const where = `The credit was paid on ${credit.network}, and payments here are on ${network}`;

@@ -88,7 +88,7 @@ function insufficient(
   const why =
     network === charged
       ? `The credit holds ${inUsd(balanceMicros)}, and this costs ${inUsd(totalMicrosOf(charges))}: ${chargesInWords(charges)}.`
-      : `The credit was paid on ${network}, and pays nothing on ${charged}.`;
+      : `The credit was bought on ${network} and cannot pay on ${charged}.`;
   const detail = `${why} Nothing was charged; top it up at POST /api/credit, or pay the whole with X-PAYMENT.`;
   return refusedPayment('credito_insuficiente', detail, charges, till);
 }

@@ -94,7 +94,7 @@ function quoted({ customer, request }: Action<unknown>): Quote {
 function withReceipt(error: unknown, receipt: Receipt | null): unknown {
   if (!(error instanceof Refusal)) return error;
   const { code, detail = '', extra, retryAfterSec } = error;
-  const kept = 'What you paid for is yours: see GET /api/purchases; it costs nothing to use it.';
+  const kept = 'You own what you paid for: see GET /api/purchases. Using it costs nothing.';
   return new Refusal(code, `${detail} ${kept}`.trim(), extra, retryAfterSec, receipt ?? {});
 }
 

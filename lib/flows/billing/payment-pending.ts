@@ -6,6 +6,6 @@ const ASK_AGAIN_SEC = 3;
 /** What a caller hears while nobody knows whether the money moved: never 402, or its wallet would pay again. */
 export function inConfirmation(): Refusal {
   const detail =
-    'It is not known yet whether your payment was carried out; repeat the call with the same X-PAYMENT, and do not sign another one.';
+    'It is not known yet whether your payment went through. Repeat the call with the same X-PAYMENT; do not sign another one.';
   return new Refusal('pagamento_em_confirmacao', detail, {}, ASK_AGAIN_SEC);
 }

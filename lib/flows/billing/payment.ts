@@ -79,7 +79,7 @@ export function paymentRefusal(charges: readonly Charge<Bought>[], till: Till): 
   const isCredit = charges.some(({ sku }) => sku === 'prepaid_credit');
   const why = isCredit ? 'You buy' : 'This goes beyond the free allowance:';
   const nobody =
-    till.billing.payTo === null ? ' Nothing can be paid here: billing is in development mode.' : '';
+    till.billing.payTo === null ? ' No payment is possible here: billing is in development mode.' : '';
   const detail = `${why} ${chargesInWords(charges)}.${more}${nobody}`;
   return refusedPayment('pagamento_necessario', detail, charges, till);
 }

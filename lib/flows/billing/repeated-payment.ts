@@ -89,12 +89,12 @@ function answeredBefore(): Refusal {
 }
 
 function usedUp({ charges, till }: PaidOffer) {
-  const detail = 'This payment was sent with another call, whose it is; sign a new one for this call.';
+  const detail = 'This payment belongs to another call; sign a new one for this call.';
   return refusedPayment('pagamento_ja_utilizado', detail, charges, till);
 }
 
 function released({ charges, till }: PaidOffer, why: 'cancelled' | 'expired') {
-  const detail = `The payment was not carried out: it is ${why}. Nothing was charged; sign a new one.`;
+  const detail = `The payment failed: it is ${why}. Nothing was charged; sign a new one.`;
   return refusedPayment('pagamento_invalido', detail, charges, till);
 }
 

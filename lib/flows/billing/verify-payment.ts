@@ -49,7 +49,7 @@ async function unusedAt(deps: SettlingDeps, offer: PaidOffer): Promise<bigint | 
     deps.log.warn('facilitator_unavailable', { why: error.why });
     throw notAsked('The chain');
   }
-  const detail = 'The nonce of this payment is used up on the chain; sign a new one.';
+  const detail = "This payment's nonce is already used on the chain; sign a new one.";
   throw refusedPayment('pagamento_ja_utilizado', detail, charges, till);
 }
 

@@ -21,5 +21,5 @@ export async function deviceOfMachine(table: Table, text: string): Promise<Devic
 }
 
 export function noSuchDevice(): Refusal {
-  return new Refusal('not_found', 'There is no such device among yours.');
+  return new Refusal('not_found', 'You have no such device.');
 }

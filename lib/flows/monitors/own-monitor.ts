@@ -54,5 +54,5 @@ async function shownTo(
 }
 
 export function noSuchMonitor(): Refusal {
-  return new Refusal('not_found', 'There is no such monitor among yours.');
+  return new Refusal('not_found', 'You have no such monitor.');
 }

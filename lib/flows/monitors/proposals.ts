@@ -73,6 +73,6 @@ export async function proposalsNow(
 export function noSuchProposal(): Refusal {
   return new Refusal(
     'not_found',
-    'The monitor has no proposal of this id now: it was taken or dismissed, or its runs speak for something else. GET /api/endpoints/:id/proposal lists what there is.',
+    'The monitor has no proposal with this id now: it was applied or dismissed, or newer runs suggest something else. GET /api/endpoints/:id/proposal lists the current ones.',
   );
 }

@@ -86,7 +86,7 @@ function factsOf(content: Told): string[] | null {
   const { kind, reason, exitCode, inARow } = content;
   if (kind === 'recovery')
     return [
-      `back at ${momentText(content, content.recoveredAt ?? content.decidedAt)}`,
+      `recovered at ${momentText(content, content.recoveredAt ?? content.decidedAt)}`,
       `after ${downText(content)} down`,
     ];
   if (kind !== 'miss') return null;

@@ -131,7 +131,7 @@ export function isReader(caller: Caller): boolean {
 function readOnlyKey({ method, path }: Operation): Refusal {
   return new Refusal(
     'read_only_key',
-    `The API key is read-only, and ${method} ${path} does more than read; use a key that may write.`,
+    `The API key is read-only, and ${method} ${path} does more than read; use a key that can write.`,
   );
 }
 
@@ -156,4 +156,4 @@ async function lookedUp(
   }
 }
 
-const UNKNOWN = 'The credential is unknown or not of this kind.';
+const UNKNOWN = 'The credential is unknown or of another kind.';

@@ -80,7 +80,7 @@ export function refuseForged(call: Call, session: string | null): void {
     return;
   throw new Refusal(
     'invalid_csrf',
-    `${CSRF_HEADER} must be the token that GET /api/auth/bootstrap gives this browser and session; get it anew.`,
+    `${CSRF_HEADER} must be the token that GET /api/auth/bootstrap gives this browser and session; get it again.`,
   );
 }
 

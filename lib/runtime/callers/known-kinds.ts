@@ -144,6 +144,6 @@ export function refuseOther({ id }: Owner, organizationId: string): void {
 function noMember(): Refusal {
   return new Refusal(
     'organization_not_found',
-    'X-Organization must be the id of an organization that you are a member of, sent with your session.',
+    'X-Organization must be the id of an organization you are a member of, sent with your session.',
   );
 }

@@ -94,7 +94,7 @@ async function derived(
 }
 
 function noLongerTheirs(): Refusal {
-  const detail = 'Idempotency-Key was sent before, and what was answered then is no longer yours.';
+  const detail = 'Idempotency-Key was sent before, and its answer is no longer yours.';
   return new Refusal('chave_reutilizada', detail);
 }
 
@@ -121,7 +121,7 @@ function refuseOther(
   if (holder.fingerprint !== use.fingerprint)
     throw new Refusal(
       'chave_reutilizada',
-      `Idempotency-Key was sent with another request less than ${LIMITS.idempotencyKeyHours} hours ago; a request of its own needs a key of its own.`,
+      `Idempotency-Key was sent with another request less than ${LIMITS.idempotencyKeyHours} hours ago; a new request needs a new key.`,
     );
   if ((holder.leaseUntil ?? 0) > now) throw isPayment ? paymentUnderWay() : underWay();
 }

@@ -146,7 +146,7 @@ describe('resendAlert', () => {
     await expectNothingWritten(service, () => resend(alert), {
       status: 409,
       error: 'conflito',
-      names: ['alert', 'no channel'],
+      names: ['alert', 'without a channel'],
     });
   });
 

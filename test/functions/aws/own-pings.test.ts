@@ -156,9 +156,9 @@ describe('bad input', () => {
     const pings = await unknownOf(who);
     expect(new Map(pings.map(({ name, detail }) => [name, detail]))).toEqual(
       new Map([
-        ['nobody', 'No active monitor has the slug "nobody"; a ping with interval or cron makes it.'],
-        [`${String(id).slice(0, 6)}…`, 'No active monitor of the owner has this id.'],
-        ['', 'A ping must have slug or id, one of them; got neither.'],
+        ['nobody', 'No active monitor has the slug "nobody"; a ping with interval or cron creates it.'],
+        [`${String(id).slice(0, 6)}…`, 'The owner has no active monitor with this id.'],
+        ['', 'A ping must have either slug or id; got neither.'],
         ['odd', 'kind must be success, start, fail or log; got "DONE".'],
         ['forged', expect.stringMatching(/^There is no field "account"; /)],
         [

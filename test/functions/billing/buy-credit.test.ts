@@ -187,7 +187,7 @@ describe('credit that is not sold', () => {
       await expectNothingWritten(service, () => person.call('POST', PATH, { cents: 500 }), {
         status: 409,
         error: 'nada_a_cobrar',
-        names: ['Nothing is charged here'],
+        names: ['This service charges nothing'],
       });
     }
   });

@@ -176,8 +176,8 @@ itThorough(
 );
 
 describe.each([
-  ['Permanent', 'bounced', 'Mail to the address came back for good.'],
-  ['Complaint', 'complained', 'The address reported these mails as unwanted.'],
+  ['Permanent', 'bounced', 'Mail to the address bounced permanently.'],
+  ['Complaint', 'complained', 'The address reported these e-mails as spam.'],
 ] as const)('an address of which SES reports %s', (kind, state, detail) => {
   it('gets no more alerts; its channel fails and the other one hears of it once', async () => {
     await answer('confirm');
@@ -250,7 +250,7 @@ describe.each([
     service.clock.advance(60);
 
     const path = consentPathIn(questions()[0]?.text);
-    expect((await service.call('GET', path)).text).toContain('receives no alerts: ');
+    expect((await service.call('GET', path)).text).toContain('receives no alerts because ');
     await answer('confirm');
     await fail();
 
@@ -702,9 +702,9 @@ function failingAt(table: Table, pk: string): Table {
 describe('the mailbox of one machine', () => {
   it.each(
     casesOf(1, [
-      ['bounce@simulator.amazonses.com', 'Mail to the address came back for good.'],
-      ['bounce+label@simulator.amazonses.com', 'Mail to the address came back for good.'],
-      ['complaint@simulator.amazonses.com', 'The address reported these mails as unwanted.'],
+      ['bounce@simulator.amazonses.com', 'Mail to the address bounced permanently.'],
+      ['bounce+label@simulator.amazonses.com', 'Mail to the address bounced permanently.'],
+      ['complaint@simulator.amazonses.com', 'The address reported these e-mails as spam.'],
     ]),
   )('has %s answer as SES has it', async (alert_to, detail) => {
     const monitorId = await monitorOf(alice, { alert_to, alert_url: receiver.url });

@@ -126,7 +126,7 @@ describe('a channel that keeps incidents', () => {
     expect(actionsOf(vendor.received)).toEqual(['resolve', 'trigger', 'resolve']);
   });
 
-  it('that asks to slow down is told later, and has not failed', async () => {
+  it('that asks us to slow down is told later, and has not failed', async () => {
     await pager();
     vendor.answer = 429;
     const id = await pinged('busy');

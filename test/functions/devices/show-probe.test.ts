@@ -58,7 +58,7 @@ describe('the probe of a device', () => {
       const { status, text } = await probe(id, query);
 
       expect(status).toBe(400);
-      expect(text).toContain('This link is misspelt');
+      expect(text).toContain('This link is wrong');
       expect(text).toContain('exit 1');
       expect(text).not.toMatch(/relatorio|reboot/);
     },

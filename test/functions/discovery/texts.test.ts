@@ -135,7 +135,7 @@ describe('what is said of money', () => {
     const users = { signUp: 'open', guests: 'on', publicPages: 'off', allowance: 'unlimited' } as const;
     await using own = await startTestService({ users, billing: billingSettingsFor('live') });
 
-    expect(await textOf('/okf/sobre.md', own)).toContain('Nothing costs anything here');
+    expect(await textOf('/okf/sobre.md', own)).toContain('Everything is free here');
     expect(await textOf('/okf/sobre.md', own)).not.toContain('USD');
   });
 });

@@ -55,7 +55,7 @@ it.each([
   expect([reply.status, reply.headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8']);
   expect(JSON.parse(reply.text)).toEqual({
     error: 'not_found',
-    detail: 'There is nothing at this path; GET /api/ lists what there is.',
+    detail: 'There is nothing at this path. GET /api/ lists what exists.',
   });
 });
 

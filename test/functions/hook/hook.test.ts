@@ -65,7 +65,7 @@ describe('the function that IAM guards', () => {
     const { who, invoke } = await owner();
     expect(await invoke({ slug: 'hourly' })).toEqual({
       errorType: 'not_found',
-      errorMessage: 'No active monitor has the slug "hourly"; a ping with interval or cron makes it.',
+      errorMessage: 'No active monitor has the slug "hourly"; a ping with interval or cron creates it.',
     });
     expect(await monitorsOf(who)).toEqual([]);
     expect(await invoke({ slug: 'hourly', interval: 3_600 })).toMatchObject({ created: true });
@@ -92,7 +92,7 @@ describe('the function that IAM guards', () => {
       const answer = await invoke({ id: each, kind: 'fail' });
       expect(answer).toEqual({
         errorType: 'not_found',
-        errorMessage: 'No active monitor of the owner has this id.',
+        errorMessage: 'The owner has no active monitor with this id.',
       });
     }
     expect(await eventsOf(bob, id)).toEqual([]);
@@ -132,8 +132,8 @@ describe('bad input', () => {
     ['null', null, 'corpo_invalido', 'A ping must be a JSON object; got null.'],
     ['a text', 'nightly', 'corpo_invalido', 'A ping must be a JSON object; got "nightly".'],
     ['a list', [{ slug: 'nightly' }], 'corpo_invalido', 'A ping must be a JSON object; got [{"slug":"nightly"}].'],
-    ['nothing', {}, 'valor_invalido', 'A ping must have slug or id, one of them; got neither.'],
-    ['both', { slug: 'a', id: '0'.repeat(26) }, 'valor_invalido', 'A ping must have slug or id, one of them; got both.'],
+    ['nothing', {}, 'valor_invalido', 'A ping must have either slug or id; got neither.'],
+    ['both', { slug: 'a', id: '0'.repeat(26) }, 'valor_invalido', 'A ping must have either slug or id; got both.'],
     ['a field that is none', { slug: 'nightly', account: '999999999999' }, 'campo_desconhecido', /^There is no field "account"; the fields are slug, id, kind, /],
     ['a slug of nothing', { slug: '///' }, 'slug_invalido', 'slug must keep a letter or digit out of a-z 0-9; got "///".'],
     ['a slug that is a number', { slug: 7 }, 'slug_invalido', 'slug must be the name of a job, of 1 to 200 characters; got 7.'],
@@ -167,7 +167,7 @@ describe('bad input', () => {
     const handler = hookHandler({ ...service.core, config: { ...service.core.config, awsEvents } });
     await expect(handler({ slug: 'nightly' }, { awsRequestId: 'r-1' })).rejects.toMatchObject({
       name: 'erro_interno',
-      message: 'Something failed on our side; request r-1 finds it in the log.',
+      message: 'Something failed on our side. Request id: r-1.',
     });
     expect(service.logged).toEqual(['operation_failed']);
   });

@@ -301,7 +301,7 @@ describe('the way to the API', () => {
   const json = { 'content-type': 'application/json' };
 
   it('may answer a fault of the API, which says itself what it is', async () => {
-    const body = { error: 'erro_interno', detail: 'Something failed on our side; request 1 finds it.' };
+    const body = { error: 'erro_interno', detail: 'Something failed on our side. Request id: 1 finds it.' };
     stub.answer = {
       status: 500,
       headers: { ...json, 'x-request-id': 'r1' },
@@ -422,9 +422,7 @@ describe('the way to the API', () => {
     const { status, json } = await post(own, sent);
 
     expect([status, json['id'], json['error'].code]).toEqual([500, 'call-7', -32603]);
-    expect(json['error'].message).toMatch(
-      /^Something failed on our side; request \S+ finds it in the log\.$/,
-    );
+    expect(json['error'].message).toMatch(/^Something failed on our side. Request id: \S+\.$/);
     expect([own.logged, own.calls]).toEqual([['operation_failed'], []]);
   });
 

@@ -75,7 +75,7 @@ describe('an unlimited allowance', () => {
     expect(json['quota']).toMatchObject({
       free: [],
       paid: [],
-      how_to_pay: expect.stringContaining('Nothing costs'),
+      how_to_pay: expect.stringContaining('Everything is free'),
     });
   });
 });

@@ -107,7 +107,7 @@ describe('alerts to AWS', () => {
 
     await retryAll();
     const texts = room.received.map(({ json }) => String(json['text'])).join('\n');
-    expect(texts).toContain('Alerts for db by webhook to the topic have failed');
+    expect(texts).toContain('Alerts for db by webhook to the topic have been failing');
     expect((await ops.read(monitor))['failing_channels']).toHaveLength(1);
   });
 

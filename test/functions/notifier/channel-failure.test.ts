@@ -272,7 +272,7 @@ describe('monitors that alert the same address', () => {
 
     for (const each of ids) expect(await failingOf(each)).toMatchObject([{ channel: 'webhook' }]);
     expect(reports()).toHaveLength(1);
-    expect(reports()[0]?.text).toContain('Other monitors that alert the same address');
+    expect(reports()[0]?.text).toContain('not for every monitor that alerts the same address');
   });
 
   itThorough('are told of once also when they are given up on in the same moment, as a group', async () => {
@@ -355,7 +355,7 @@ describe('mail that can no longer go out', () => {
     await fail();
     await failAgain();
 
-    const detail = 'The address has ended these mails.';
+    const detail = 'The address has unsubscribed from these mails.';
     expect(await failingChannels()).toMatchObject([{ channel: 'email', address, detail }]);
     expect(reportsByWebhook()).toHaveLength(1);
     const masked = 'a…@example.com';

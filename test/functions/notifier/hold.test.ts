@@ -177,7 +177,7 @@ it('several monitors held together are told together', async () => {
   const mails = service.mailbox.messages();
   expect(mails).toHaveLength(before + 1);
   const [mail] = mails;
-  expect([...(mail?.text ?? '').matchAll(/The operator held alerts back/g)]).toHaveLength(3);
+  expect([...(mail?.text ?? '').matchAll(/The operator held this alert back/g)]).toHaveLength(3);
 });
 
 itThorough('a hold outlasts a start of the service on one machine, as an upgrade brings it', async () => {

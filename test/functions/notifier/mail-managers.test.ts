@@ -105,7 +105,7 @@ describe('a mail service that takes the mail of one and not of the other', () =>
     expect(await ledger()).toMatchObject([{ state: 'sent' }]);
   });
 
-  itThorough('since it asks to slow down is asked for the other later, which is no try', async () => {
+  itThorough('since it asks us to slow down is asked for the other later, which is no try', async () => {
     await tryWith(refusing(ben, 'throttled'));
     expect(await ledger()).toMatchObject([
       { state: 'pending', attempts: [], pace: { place: expect.any(Number) } },

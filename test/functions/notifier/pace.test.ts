@@ -126,7 +126,7 @@ describe('a receiver that refuses for pace', LONG, () => {
     await live(580, () => false, 300, 10);
     expect(reports()).toEqual([]);
     await live(60, () => reports().length > 0, 300, 10);
-    expect(reports()).toMatchObject([{ text: expect.stringContaining('asks to slow down') }]);
+    expect(reports()).toMatchObject([{ text: expect.stringContaining('asks us to slow down') }]);
     expect(await webhook()).toMatchObject({ state: 'pending', attempts: [] });
     for (let tick = 0; tick < 36; tick++) {
       service.clock.sleep(300);

@@ -75,9 +75,9 @@ describe('a channel of texts', () => {
     expect(page).toContain('Yes, send alerts to this number');
     expect(page).not.toMatch(/mailed|address|e-mail/);
     const { json: tried } = await ops.call('POST', `/api/channels/${json['id']}/test`);
-    expect(tried['last']['detail']).toBe('The number has not confirmed that it wants these texts.');
+    expect(tried['last']['detail']).toBe('The number has not confirmed these texts.');
     const refused = await ops.call('PATCH', `/api/channels/${json['id']}`, { key: 'x' });
-    expect(refused.json['detail']).toBe('A channel with a to has nothing that says how a URL is sent to.');
+    expect(refused.json['detail']).toBe('A channel with a to cannot have settings for a URL.');
   });
 
   it('tells what fails and its end in 160 characters that every phone has, without a link', async () => {

@@ -114,7 +114,7 @@ describe('a silence after a pause', () => {
     const id = await monitored({ interval_sec: 3600 });
     await patch(id, { paused_until: later(60) });
     await checkAfter(3_900);
-    expect(texts()[0]).toMatch(/It was paused from .* to [^,]*; its deadline moved/);
+    expect(texts()[0]).toMatch(/It was paused from .* until [^,]*; its deadline was extended/);
 
     await service.ping(id);
     await checkAfter(300);

@@ -93,7 +93,7 @@ describe('a sign-up', () => {
     service.core.config.access = { signUp: 'closed', admins: ['ana@example.com'] };
 
     await expect(hear(signUp('who@example.net'))).rejects.toThrow(
-      new Error('This service takes no new account for this address.'),
+      new Error('This service accepts no new account for this address.'),
     );
     await expect(hear(signUp('Ana@Example.com'))).resolves.toBeDefined();
     expect(service.logged).toEqual([]);
@@ -109,7 +109,7 @@ const code = (kind: string, email: string, status: string | null = 'CONFIRMED') 
   });
 const repeat = (email: string) => code('ResendCode', email, 'UNCONFIRMED');
 const reminder = (email: string) => code('ForgotPassword', email);
-const NO_CODE = 'No code is sent for now: too many were asked for. Try again in an hour, or tomorrow.';
+const NO_CODE = 'No code was sent: too many were requested. Try again in an hour, or tomorrow.';
 
 /** How many of the events are let through; what is refused is refused in the one sentence. */
 async function taken(events: readonly unknown[]): Promise<number> {

@@ -412,11 +412,11 @@ describe('the outputs', () => {
     casesOf(2, [
       [
         {},
-        'anybody who finds its address. For a private copy: npx cdk deploy -c guests=off -c signUp=closed -c admins=<your address>',
+        'anyone who finds its address. For a private copy: npx cdk deploy -c guests=off -c signUp=closed -c admins=<your address>',
       ],
       [
         { guests: 'off', signUp: 'closed', admins: 'a@b.org' },
-        'a@b.org, and who has an account or a guest token already',
+        'a@b.org, and anyone who already has an account or a guest token',
       ],
       [
         { guests: 'off' },
@@ -424,7 +424,7 @@ describe('the outputs', () => {
       ],
       [
         { guests: 'off', signUp: 'example.com', admins: 'a@b.org' },
-        'who has an address at example.com and a@b.org, and who has an account or a guest token already',
+        'anyone with an address at example.com and a@b.org, and anyone who already has an account or a guest token',
       ],
     ] as const),
   )('and the synthesis say who may use it: %j', (settings, users) => {

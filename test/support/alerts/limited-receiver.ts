@@ -8,7 +8,7 @@ export interface Taken {
   text: string;
 }
 
-/** A receiver on loopback that takes so many POSTs in a second of the run's clock, and asks to slow down beyond. */
+/** A receiver on loopback that takes so many POSTs in a second of the run's clock, and asks us to slow down beyond. */
 export interface LimitedReceiver {
   url: string;
   taken: Taken[];

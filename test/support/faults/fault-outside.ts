@@ -45,7 +45,7 @@ export interface Outside {
   way: Way | null;
   /** Of a URL that is never answered now. */
   isMute: (url: string) => boolean;
-  /** How many it takes in a second of the run's clock, and asks to slow down beyond; 0 is without limit. */
+  /** How many it takes in a second of the run's clock, and asks us to slow down beyond; 0 is without limit. */
   limit: number;
   place: () => { seq: number; at: number };
   /** Whether whoever sends the next request is ended already. */

@@ -43,7 +43,7 @@ export function Screen() {
               {chosen === 'sign-in' && <SignIn account={own} />}
               {chosen === 'keys' && (
                 <ApiKeys organizationId={null} personId={own.id}>
-                  Programs call with a key of their own and act as you.
+                  Programs use their own key and act as you.
                 </ApiKeys>
               )}
               {chosen === 'organizations' && <Organizations of={organizations} />}
@@ -59,7 +59,7 @@ export function Screen() {
 /** Says why nobody can sign in, where that is so, and leads back here otherwise. */
 export function NotSignedIn() {
   return (
-    <Empty title="Nobody is signed in here">
+    <Empty title="You are not signed in">
       <a class="button main" href={signInHere()}>
         Sign in
       </a>

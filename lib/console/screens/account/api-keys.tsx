@@ -82,7 +82,7 @@ interface MakeProps extends Pick<KeysProps, 'organizationId' | 'personId'> {
 
 const MAY = [
   ['', 'Read and change everything'],
-  ['read', 'Only read'],
+  ['read', 'Read only'],
 ] as const;
 
 function MakeKey({ personId, organizationId, reload }: MakeProps) {
@@ -95,14 +95,14 @@ function MakeKey({ personId, organizationId, reload }: MakeProps) {
       made.value = [one, ...made.value];
       name.value = '';
       may.value = '';
-      showToast('The key is made.');
+      showToast('Key created.');
     } finally {
       // One whose answer was lost is in the list as well, where it can be revoked.
       await reload();
     }
   };
   return (
-    <Form submit="Make a key" proof={organizationId === null ? 'step' : 'mfa'} onSubmit={make}>
+    <Form submit="Create key" proof={organizationId === null ? 'step' : 'mfa'} onSubmit={make}>
       <TextField
         field="name"
         label="Name of the new key"
@@ -111,7 +111,7 @@ function MakeKey({ personId, organizationId, reload }: MakeProps) {
       />
       <SelectField
         label={LABELS.readOnly}
-        hint="One that only reads changes nothing, and sees the ids of monitors, by which they are pinged."
+        hint="A read-only key changes nothing, but sees monitor ids, which are enough to ping."
         chosen={may}
         options={MAY}
       />

@@ -55,7 +55,7 @@ export function KeyList({ keys, stateOf, reload, children }: ListProps) {
 function Ended({ keys }: { keys: readonly Key[] }) {
   return (
     <details>
-      <summary>Keys that have ended ({keys.length})</summary>
+      <summary>Ended keys ({keys.length})</summary>
       <ul class="rows">
         {keys.slice(0, ENDED_SHOWN_MAX).map((key) => (
           <KeyRow
@@ -82,7 +82,7 @@ function KeyRow({ of: { name, readOnly, last4, createdAt, lastUsedAt }, state, c
       beside={<code>mmk_…{last4}</code>}
       hint={
         <>
-          {state} {readOnly && 'Only reads. '}Made <RelativeTime at={createdAt} />, used{' '}
+          {state} {readOnly && 'Read-only. '}Made <RelativeTime at={createdAt} />, used{' '}
           <RelativeTime at={lastUsedAt} />.
         </>
       }
@@ -102,7 +102,7 @@ function Revoke({ of: { id, name }, reload }: { of: Key; reload: () => Promise<v
   return (
     <ConfirmButton
       label={`Revoke ${name}`}
-      question="Programs that call with it are refused at once, for good."
+      question="Programs that use it are refused from now on."
       onConfirm={revoke}
     />
   );

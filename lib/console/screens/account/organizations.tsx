@@ -50,11 +50,11 @@ function MakeOrganization() {
   const name = useSignal('');
   const make = async () => {
     const { organization } = await call('createOrganization', { body: { name: name.value } });
-    showToast('The organization is made. Invite who looks after its monitors.');
+    showToast('Organization created. Invite its people.');
     go(organizationPath(organization.id));
   };
   return (
-    <Form submit="Make an organization" onSubmit={make}>
+    <Form submit="Create organization" onSubmit={make}>
       <TextField
         field="name"
         label="Name of the new organization"
@@ -89,7 +89,7 @@ function Invitation({
   const accept = async () => {
     await call('joinOrganization', { params, body: {} });
     void reload();
-    showToast('You are in the organization.');
+    showToast('You joined the organization.');
     go(organizationPath(organization));
   };
   const decline = async () => {
@@ -103,7 +103,7 @@ function Invitation({
         <b>
           <bdi>{name}</bdi>
         </b>{' '}
-        invites you as {role}. The invitation ends <RelativeTime at={end} />.
+        invites you as {role}. It expires <RelativeTime at={end} />.
       </p>
       <p class="actions">
         <Button kind="main" label={`Accept the invitation of ${name}`} onClick={accept}>

@@ -19,20 +19,20 @@ export function OwnData({ account, reload }: DataProps) {
     <>
       <Claim ofBrowser={account.claimable} reload={reload} />
       <section class="step">
-        <h2>All that is kept of you</h2>
+        <h2>Your stored data</h2>
         <p>
           <a href="/api/account/export">Open it as JSON</a>; <code>next</code> leads to the rest.
         </p>
       </section>
       <section class="step">
-        <h2>End of the account</h2>
+        <h2>Delete the account</h2>
         <DeleteTyped
           personId={account.id}
           what="account"
           label="E-mail of the account, to confirm"
           onDelete={deleteAccount}
         >
-          <p>It ends at once and for good, with its monitors, keys and all that was recorded. What stays:</p>
+          <p>This permanently deletes it with its monitors, keys and history. What remains:</p>
           <ul>
             {account.kept_after_deletion.map((what) => (
               <li key={what}>{what}</li>
@@ -64,18 +64,18 @@ function Claim({ ofBrowser, reload }: { ofBrowser: Account['claimable']; reload:
       <h2>Made without an account</h2>
       {words !== null && (
         <>
-          <p>In this browser you made, without an account: {words}.</p>
+          <p>Made in this browser without an account: {words}.</p>
           <div class="actions">
             <Button kind="main" onClick={() => claim({})}>
-              Take them into your account
+              Move to my account
             </Button>
           </div>
         </>
       )}
-      <Form submit="Take them in" onSubmit={() => claim({ guest_token: token.value.trim() })}>
+      <Form submit="Move guest" onSubmit={() => claim({ guest_token: token.value.trim() })}>
         <TextField
           field="guest_token"
-          hint="It begins with hp_. All that it owns moves and goes on; a status page and an ingest key only where you have none."
+          hint="It starts with hp_. Everything it owns moves and keeps working; a status page and an ingest key move only if you have none."
           check={(text) => (text.trim() === '' ? 'This is required.' : null)}
           text={token}
           input={{ autocapitalize: 'none', spellcheck: false }}
@@ -85,4 +85,4 @@ function Claim({ ofBrowser, reload }: { ofBrowser: Account['claimable']; reload:
   );
 }
 
-const NOTHING_MOVED = 'Nothing was left to move.';
+const NOTHING_MOVED = 'There was nothing left to move.';

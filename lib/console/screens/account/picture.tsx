@@ -50,7 +50,7 @@ export function Picture({ isThere, onChange }: { isThere: boolean; onChange: () 
           }}
         />
       )}
-      <Field label="Choose a picture" hint="Made a small square here. Only you see it." error={wrong.value}>
+      <Field label="Choose a picture" hint="Cropped to a small square. Only you see it." error={wrong.value}>
         {(control) => (
           <input
             type="file"

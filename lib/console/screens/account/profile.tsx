@@ -89,4 +89,4 @@ function ProfileForm({ profile, reload }: { profile: Account['profile']; reload:
 }
 
 const isOutdated = (error: unknown) => error instanceof ApiError && error.code === 'profile_changed';
-const OUTDATED = 'It was changed somewhere else meanwhile. Save once more to have it as it stands here.';
+const OUTDATED = 'It has changed elsewhere. Save again to keep this version.';

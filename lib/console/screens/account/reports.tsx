@@ -11,8 +11,8 @@ import { LABELS } from '../../words/wire-words.ts';
 type Reports = Output<'getReports'>['reports'];
 
 const STOPPED: Record<NonNullable<Reports['stopped']>, string> = {
-  bounced: 'None is sent at present: mail to the address came back.',
-  complained: 'None is sent: one was reported as unwanted. Save again to get them after all.',
+  bounced: 'None is sent now: mail to the address bounced.',
+  complained: 'None is sent: one was reported as spam. Save again to get them.',
 };
 
 /** Which reports are mailed to the person who is signed in: of what is its own, or of an organization. */
@@ -46,7 +46,7 @@ function ReportsForm({ known, query, reload }: FormProps) {
   return (
     <Form submit="Save reports" onSubmit={save}>
       <p class="hint">
-        What failed, was late, got slower or told nobody, and the uptime; to <bdi>{known.to}</bdi>.
+        Failures, late and slower jobs, monitors that alert nobody, and uptime; to <bdi>{known.to}</bdi>.
       </p>
       {(['weekly', 'monthly'] as const).map((name) => (
         <label key={name} class="check">

@@ -49,7 +49,7 @@ function SecondFactor({ factor }: { factor: Account['second_factor'] }) {
       </p>
       <p class="hint">
         {factor.set_up_here
-          ? 'You sign in once more, and then have five minutes.'
+          ? 'You sign in again, then have five minutes.'
           : 'It is set up where you sign in.'}
       </p>
     </section>
@@ -67,7 +67,7 @@ function Sessions({ at }: { at: string }) {
         <Button onClick={signOut}>Sign out of this browser</Button>
         <ConfirmButton
           label="End all sessions and keys"
-          question="Every browser is signed out at once, this one too, and all your API keys end for good."
+          question="Signs out every browser, this one too, and permanently ends all your API keys."
           onConfirm={endAll}
         />
       </div>

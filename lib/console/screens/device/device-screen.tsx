@@ -124,7 +124,7 @@ function Sections({ of, set, onPicked }: SectionsProps) {
 export function Lines({ lines }: { lines: Equipment['comandos'] }) {
   if (!lines) return null;
   const shown = [
-    ['comecar', 'Start sending', 'Run it again after each change: it replaces its own line.'],
+    ['comecar', 'Send the readings', 'Run it again after each change: it replaces its own line.'],
     ['conferir', 'Check it', 'Shows whether the line is there and cron is running.'],
     ['remover', 'Remove it', 'This restores the crontab byte for byte.'],
   ] as const;

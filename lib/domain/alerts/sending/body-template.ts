@@ -76,8 +76,7 @@ export function templateFault(template: string, type: TemplateType): string | nu
   if (CONTROL.test(template)) return 'must have no control characters but tabs and ends of lines';
   const names = [...template.matchAll(PLACE)].map(([, name = '']) => name);
   const unknown = names.find((name) => !isField(name));
-  if (unknown !== undefined)
-    return `names a field that there is not; there are ${TEMPLATE_FIELDS.join(', ')}`;
+  if (unknown !== undefined) return `names an unknown field; there are ${TEMPLATE_FIELDS.join(', ')}`;
   if (names.length > fieldsMost) return `must name at most ${fieldsMost} fields`;
   if (template.replace(PLACE, '').includes('{{')) return 'has {{ without a field and }} after it';
   if (type !== 'application/json') return null;

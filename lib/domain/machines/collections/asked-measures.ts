@@ -21,8 +21,5 @@ export function askedMeasures(
   if (told.length > 0) return accepted(told);
   const what = profile === null ? `measure ${measure}` : `profile ${profile}`;
   const able = measuresOf(facts).join(', ') || 'none';
-  return refused(
-    'medida_incompativel',
-    `The device can tell nothing of the ${what}; its measures are: ${able}.`,
-  );
+  return refused('medida_incompativel', `The device cannot measure ${what}; its measures are: ${able}.`);
 }

@@ -14,14 +14,11 @@ export function monitoringOf(
 ): Decision<Monitored[], 'nada_a_medir'> {
   const { label, collects } = COLLECTORS[collector];
   if (facts === null)
-    return refused(
-      'nada_a_medir',
-      'The device must have told what it is; paste the line of its `sonda` there first.',
-    );
+    return refused('nada_a_medir', 'The device must report first; run the line of its `sonda` there.');
   if (measuredBy(collector, asked).measured.length === 0)
     return refused(
       'nada_a_medir',
-      `monitoring must have something that ${label} measures: system, ${collects.join(', ')}; it has ${asked.join(', ')}.`,
+      `monitoring must include something ${label} measures: system, ${collects.join(', ')}; it has ${asked.join(', ')}.`,
     );
   return accepted(normalised(asked));
 }

@@ -14,7 +14,7 @@ export type CallPlace =
   | { line: number; why: string };
 
 /** Why a line gets no second call. */
-export const CALLS_ALREADY = 'it makes a call already';
+export const CALLS_ALREADY = 'it already pings';
 
 const SHELL = /^\s*SHELL\s*=\s*["']?(.*?)["']?\s*$/;
 const POSIX_SHELL = /^(?:\S*\/)?(?:ba|da|a|z|k|mk)?sh$/;
@@ -29,7 +29,7 @@ export function callPlacesOf(crontab: string): CallPlace[] {
     shell = SHELL.exec(text)?.[1] ?? shell;
     const found = logicalLineOf(text);
     if (found.kind !== 'fields' && found.kind !== 'nickname') return [];
-    if (!POSIX_SHELL.test(shell)) return [{ line, why: 'its SHELL is none that knows $?' }];
+    if (!POSIX_SHELL.test(shell)) return [{ line, why: 'its SHELL does not know $?' }];
     const command = hasUser ? withoutUser(found.rest) : found.rest;
     if (jobNameIn(command) !== undefined) return [];
     const from = text.trimEnd().length - command.length;
@@ -53,11 +53,11 @@ function placeIn(command: string): { after: number; isGroup: boolean } | string 
   const plain = inShell.replace(QUOTED, (quoted) => 'x'.repeat(quoted.length));
   const comment = plain.search(COMMENT);
   // What stands within a substitution is not read, and may be quoted on its own.
-  if (comment >= 0 && /`|"[^]*\$\(/.test(inShell)) return 'its comment cannot be told from its command';
+  if (comment >= 0 && /`|"[^]*\$\(/.test(inShell)) return 'its comment cannot be separated from its command';
   const bare = plain.slice(0, comment < 0 ? undefined : comment).replace(/[ \t;]+$/, '');
   // To a shell a no-break space is a letter of its last word, and a return is too.
-  if (/\s$/.test(bare)) return 'it ends in what looks like a blank and is none';
-  if (/(?:^|[^&])&$/.test(bare)) return 'it leaves its job in the background';
+  if (/\s$/.test(bare)) return 'it ends in a character that only looks like a space';
+  if (/(?:^|[^&])&$/.test(bare)) return 'it runs its job in the background';
   if (bare === '' || /['"]|[&|\\]$|(?<![^\s;&|()])!$/.test(bare)) return 'its command has no end';
   return { after: bare.length, isGroup: ENDS_SHELL.test(command.slice(0, bare.length)) };
 }

@@ -23,14 +23,14 @@ export function maintenanceTimes(wanted: WantedTimes, now: Instant): Times {
   const isAgain = cron !== undefined && lengthSec !== undefined;
   const isMixed = isOnce ? cron !== undefined || tz !== undefined || lengthSec !== undefined : from !== undefined || until !== undefined; // prettier-ignore
   if (isOnce === isAgain || isMixed)
-    return invalid('Maintenance takes from and until, or cron, length_sec and tz, and nothing of the other.');
+    return invalid('Maintenance takes from and until, or cron, length_sec and tz, not a mix of both.');
   if (isOnce) return once(from, until, now);
   if (!isAgain) return invalid('Maintenance takes from and until, or cron and length_sec.');
   const times = { cron, tz: tz ?? 'UTC', lengthSec };
   const schedule = checkSchedule(times, now);
   if (!schedule.ok) return refused(schedule.code, schedule.detail);
   return overlapsItself(times, now)
-    ? invalid(`length_sec must be shorter than the time between two beginnings of cron; got ${lengthSec}.`)
+    ? invalid(`length_sec must be shorter than the time between two starts of cron; got ${lengthSec}.`)
     : accepted(times);
 }
 

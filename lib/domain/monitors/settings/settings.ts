@@ -233,7 +233,7 @@ function wantedAlertTo(
   if (alertTo === ORGANIZATION && ownAlertTo !== ORGANIZATION)
     return refused(
       'alert_to_invalido',
-      `alert_to can be ${ORGANIZATION} for a monitor of an organization alone; name an e-mail address.`,
+      `alert_to can be ${ORGANIZATION} only for a monitor of an organization; use an e-mail address.`,
     );
   const isOwn = isSent(alertTo) && isSent(ownAlertTo) && normalMailbox(alertTo) === normalMailbox(ownAlertTo);
   return accepted({ alertTo, alertToOwn: isOwn });

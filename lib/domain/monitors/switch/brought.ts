@@ -68,7 +68,7 @@ export function nameKept(names: readonly (string | undefined)[], lost: Lost[]): 
   if (kept !== whole)
     lost.push({
       field: 'name',
-      detail: `A name has ${LIMITS.nameMaxChars} characters here; the rest was cut.`,
+      detail: `Names have at most ${LIMITS.nameMaxChars} characters here; the rest was cut.`,
     });
   return kept;
 }
@@ -79,11 +79,11 @@ export function tagsKept(tags: readonly string[], lost: Lost[]): string[] {
   const fitting = sent.map(normalTag).filter((tag) => tag !== null);
   const kept = [...new Set(fitting)].slice(0, LIMITS.tagsMax);
   const gone = sent.filter((tag) => !kept.includes(tag.toLowerCase()));
-  const detail = `Tags are ${LIMITS.tagsMax} at most, of a-z 0-9 . _ - and ${LIMITS.tagMaxChars} characters; left out: ${shownTags(gone)}.`;
+  const detail = `At most ${LIMITS.tagsMax} tags of a-z 0-9 . _ - and ${LIMITS.tagMaxChars} characters; left out: ${shownTags(gone)}.`;
   if (gone.length > 0) lost.push({ field: 'tags', detail });
   const lowered = sent.filter((tag) => !kept.includes(tag) && !gone.includes(tag));
   if (lowered.length > 0)
-    lost.push({ field: 'tags', detail: `Tags are in small letters here: ${shownTags(lowered)}.` });
+    lost.push({ field: 'tags', detail: `Tags are lower case here: ${shownTags(lowered)}.` });
   return kept;
 }
 
@@ -101,7 +101,7 @@ export function repeatKept(sec: number | undefined, field: string, lost: Lost[])
   if (sec >= LIMITS.alertRepeatMinSec && sec <= LIMITS.alertRepeatMaxSec) return sec;
   lost.push({
     field,
-    detail: `An open problem is told again after ${LIMITS.alertRepeatMinSec} to ${LIMITS.alertRepeatMaxSec} s here; there it is another time.`,
+    detail: `Reminders come every ${LIMITS.alertRepeatMinSec} to ${LIMITS.alertRepeatMaxSec} s here; there the time is different.`,
   });
   return undefined;
 }
@@ -112,7 +112,7 @@ export function failuresKept(tolerated: number, field: string, lost: Lost[]): nu
   if (tolerated >= most)
     lost.push({
       field,
-      detail: `A failure is told after at most ${most} in a row here; there after ${tolerated + 1}.`,
+      detail: `Failures alert after at most ${most} in a row here; there after ${tolerated + 1}.`,
     });
   return Math.min(tolerated + 1, most);
 }

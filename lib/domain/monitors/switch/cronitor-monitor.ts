@@ -35,7 +35,7 @@ export function readCronitorMonitor(row: Row, beside: Beside): Brought {
     return leftOut('it has no key, 1 to 128 characters without a slash.');
   const type = textOf(row['type']) ?? 'job';
   if (type !== 'job' && type !== 'heartbeat')
-    return leftOut(`its type is ${type.slice(0, 20)}: only jobs and heartbeats call by themselves.`);
+    return leftOut(`its type is ${type.slice(0, 20)}: only jobs and heartbeats send pings.`);
   const lost: Lost[] = [];
   const grace = wholeOf(row['grace_seconds'] ?? (type === 'job' ? GRACE_SEC : 0));
   if (grace === undefined) return leftOut(`its grace_seconds must be whole seconds ${WHOLE_RANGE}.`);
@@ -68,7 +68,7 @@ function timingOf(
 ): Pick<WantedSettings, 'cron' | 'tz' | 'graceSec' | 'intervalSec'> | string {
   const schedules = [textOf(row['schedule']), ...textsOf(row['schedules'])];
   const [schedule, ...others] = new Set(schedules.filter((each) => each !== undefined));
-  if (schedule === undefined) return 'it has no schedule, so nothing is late.';
+  if (schedule === undefined) return 'it has no schedule, so nothing can be late.';
   if (others.length > 0) return 'it has several schedules; a monitor has one here.';
   const every = secondsIn(schedule);
   if (every !== undefined) {
@@ -78,13 +78,13 @@ function timingOf(
   }
   const zone = textOf(row['timezone']) ?? tz;
   if (zone === null)
-    return 'its schedule is in the zone of your account there: name it, as in ?tz=Europe/Berlin.';
-  if (grace > LIMITS.graceMaxSec) return `its grace is ${grace} s; that of a schedule is a day at most here.`;
+    return "its schedule is in your account's time zone there: name it, as in ?tz=Europe/Berlin.";
+  if (grace > LIMITS.graceMaxSec) return `its grace is ${grace} s; for a schedule it is at most a day here.`;
   const graceSec = Math.max(grace, LIMITS.graceMinSec);
   if (graceSec !== grace)
     lost.push({
       field: 'grace_seconds',
-      detail: `A schedule has a grace of ${graceSec} s at least here; it was ${grace} s.`,
+      detail: `A schedule has at least ${graceSec} s of grace here; it was ${grace} s.`,
     });
   return { cron: schedule, tz: zone, graceSec };
 }
@@ -103,7 +103,7 @@ function runOf(assertions: unknown, lost: Lost[]): Pick<WantedSettings, 'maxDura
   const fits = (sec: number | undefined) =>
     sec !== undefined && sec >= LIMITS.maxDurationMinSec && sec <= LIMITS.maxDurationMaxSec;
   const at = limits.findIndex(fits);
-  const detail = `Only how long a run takes is asserted here, ${LIMITS.maxDurationMinSec} to ${LIMITS.maxDurationMaxSec} s.`;
+  const detail = `Only the run time is asserted here, ${LIMITS.maxDurationMinSec} to ${LIMITS.maxDurationMaxSec} s.`;
   if (all.some((_, other) => other !== at)) lost.push({ field: 'assertions', detail });
   return { maxDurationSec: limits[at] ?? null };
 }
@@ -122,9 +122,13 @@ function unlikeHere(row: Row, key: string): Lost[] {
       'code',
       'Pings by its key reach it; jobs that ping by its code have to call /p/<api key>/<key> instead.',
     ],
-    [row['schedule_tolerance'], 'schedule_tolerance', 'The first late run is told.'],
+    [row['schedule_tolerance'], 'schedule_tolerance', 'The first late run alerts.'],
     [row['group'], 'group', 'There are no groups; tags tell monitors apart.'],
     [row['note'], 'note', 'There are no notes.'],
-    [row['notify'], 'notify', 'Whom it notifies is not read; name a channel for all (POST /api/channels).'],
+    [
+      row['notify'],
+      'notify',
+      'Its notifications are not imported; add a channel for all monitors (POST /api/channels).',
+    ],
   ]);
 }

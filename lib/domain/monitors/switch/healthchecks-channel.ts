@@ -26,7 +26,7 @@ export function channelLost({ name, kind }: Pick<HealthchecksChannel, 'name' | '
 
 function adviceFor(kind: string, here: KindHere | undefined): string {
   if (kind === 'email')
-    return 'its address is not told; name it as alert_to of its monitors, or yours as `to` of one channel for all (POST /api/channels).';
-  if (here === undefined) return 'there is no such kind here; a webhook may reach it (POST /api/channels).';
-  return `where it leads is not told; name it again with kind ${here} (POST /api/channels).`;
+    return 'the export hides its address; set it as alert_to of its monitors, or yours as `to` of one channel for all (POST /api/channels).';
+  if (here === undefined) return 'there is no such kind here; try a webhook (POST /api/channels).';
+  return `the export hides where it leads; add it again with kind ${here} (POST /api/channels).`;
 }

@@ -57,7 +57,7 @@ export function readCheck(check: HealthchecksCheck, beside: BesideChecks): Broug
     );
   const isCron = check.schedule !== undefined && check.schedule !== '';
   if (isCron && (check.schedule?.trim().split(/\s+/).length !== 5 || check.schedule.includes('\n')))
-    return leftOut('its schedule is an OnCalendar expression, which is not read here.');
+    return leftOut('its schedule is an OnCalendar expression, which is not supported here.');
   const lost: Lost[] = [];
   const tags = tagsKept((check.tags ?? '').split(' '), lost);
   const grace = check.grace ?? GRACE_SEC;
@@ -109,7 +109,7 @@ function intervalOf({ timeout = TIMEOUT_SEC }: HealthchecksCheck, grace: number,
   if (sum <= LIMITS.intervalMaxSec) return Math.max(sum, LIMITS.intervalMinSec);
   lost.push({
     field: 'timeout',
-    detail: 'Period and grace are longer than 366 days, which is the longest here.',
+    detail: 'Period and grace exceed 366 days, the maximum here.',
   });
   return LIMITS.intervalMaxSec;
 }
@@ -118,7 +118,7 @@ function scheduleOf({ schedule, tz }: HealthchecksCheck, grace: number, lost: Lo
   if (grace > LIMITS.graceMaxSec)
     lost.push({
       field: 'grace',
-      detail: `The grace of a schedule is a day at most here; it was ${grace} s.`,
+      detail: `The grace of a schedule is at most a day here; it was ${grace} s.`,
     });
   const graceSec = Math.min(Math.max(grace, LIMITS.graceMinSec), LIMITS.graceMaxSec);
   return { cron: schedule, tz: tz ?? 'UTC', graceSec };
@@ -129,7 +129,7 @@ function maxDurationOf(grace: number, lost: Lost[]): number | null {
   if (grace <= LIMITS.maxDurationMaxSec) return Math.max(grace, LIMITS.maxDurationMinSec);
   lost.push({
     field: 'max_duration_sec',
-    detail: `A limit of runs is a day at most here; it was ${grace} s, so long runs are not told.`,
+    detail: `A run limit is at most a day here; it was ${grace} s, so long runs do not alert.`,
   });
   return null;
 }
@@ -138,10 +138,10 @@ function maxDurationOf(grace: number, lost: Lost[]): number | null {
 function unlikeHere(check: HealthchecksCheck): Parameters<typeof withoutEqual>[0] {
   const filters = check.filter_subject || check.filter_body || check.filter_http_body;
   return [
-    [check.desc, 'desc', 'A description is shown by the management API of Healthchecks alone.'],
+    [check.desc, 'desc', 'Only the Healthchecks management API shows the description.'],
     [check.methods, 'methods', 'Any method counts as a ping.'],
-    [filters, 'filters', 'Keywords in what a job sends are not looked for.'],
-    [check.manual_resume, 'manual_resume', 'A pause ends at its time.'],
+    [filters, 'filters', "Keywords in a job's output are not checked."],
+    [check.manual_resume, 'manual_resume', 'Pauses end by themselves.'],
   ];
 }
 
@@ -160,6 +160,6 @@ function channelsLost({ channels = '' }: HealthchecksCheck, beside: BesideChecks
   const known = ids.flatMap((id) => beside.channels.get(id) ?? []);
   const details = known.map(channelLost);
   if (known.length < ids.length)
-    details.push('Its channels are not in the export; name one for all (POST /api/channels).');
+    details.push('Its channels are not in the export; add one for all monitors (POST /api/channels).');
   return [...new Set(details)].map((detail) => ({ field: 'channels', detail }));
 }

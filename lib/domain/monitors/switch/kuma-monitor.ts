@@ -26,13 +26,12 @@ const PUSH_TOKEN = /^[A-Za-z0-9]{10,64}$/;
  */
 export function readKumaMonitor(row: Row, { now }: Beside): Brought {
   const type = textOf(row['type']) ?? 'not said';
-  if (type !== 'push')
-    return leftOut(`its type is ${type.slice(0, 20)}: only a push monitor waits for a job.`);
+  if (type !== 'push') return leftOut(`its type is ${type.slice(0, 20)}: only push monitors wait for a job.`);
   const token = textOf(row['pushToken'] ?? row['push_token']);
   if (token === undefined || !PUSH_TOKEN.test(token))
     return leftOut('it has no push token, which is 10 to 64 letters and digits.');
   if (isSaid(row['upsideDown'] ?? row['upside_down']))
-    return leftOut('it is upside down: a push means there that it is down.');
+    return leftOut('it is upside down: there, a push means that it is down.');
   const interval = wholeOf(row['interval']);
   const retries = wholeOf(row['maxretries'] ?? 0);
   const retryEvery = wholeOf(row['retryInterval'] ?? row['retry_interval'] ?? 0);
@@ -60,7 +59,7 @@ export function readKumaMonitor(row: Row, { now }: Beside): Brought {
     [
       row['notificationIDList'],
       'notifications',
-      'Its notifications are not read; name a channel for all (POST /api/channels).',
+      'Its notifications are not imported; add a channel for all monitors (POST /api/channels).',
     ],
   ]);
   return { ok: true, value: { token, wanted, lost: [...lost, ...unlike] } };

@@ -46,7 +46,7 @@ export function readSnitch(row: Row, { now, tz }: Beside): Brought {
   const unlike = withoutEqual([
     [row['alert_type'] === 'smart', 'alert_type', 'Its deadline is not learned; see GET /api/endpoints/:id/proposal.'],
     [row['notes'], 'notes', 'There are no notes.'],
-    [row['alert_email'], 'alert_email', 'Its addresses are not read; name a channel for all (POST /api/channels).'],
+    [row['alert_email'], 'alert_email', 'Its addresses are not imported; add a channel for all monitors (POST /api/channels).'],
   ]); // prettier-ignore
   return { ok: true, value: { token, wanted, lost: [...lost, ...unlike] } };
 }
@@ -54,11 +54,11 @@ export function readSnitch(row: Row, { now, tz }: Beside): Brought {
 function timingOf(interval: string, tz: string | null, lost: Lost[]): WantedSettings | string {
   const period = PERIODS.get(interval);
   if (interval === 'daily' && tz === null)
-    return 'its days begin at midnight in the zone of your account there: name it, as in ?tz=Europe/Berlin.';
+    return "its days start at midnight in your account's time zone there: name it, as in ?tz=Europe/Berlin.";
   if (period) return { ...period, tz: tz ?? 'UTC' };
   const days = LONG_DAYS.get(interval);
-  if (days === undefined) return `its interval ${interval.slice(0, 20)} is none that is known here.`;
-  const detail = `It is told after ${2 * days} days of silence; there at the end of a period without a check-in.`;
+  if (days === undefined) return `its interval ${interval.slice(0, 20)} is unknown here.`;
+  const detail = `It alerts after ${2 * days} days of silence; there, at the end of a period without a check-in.`;
   lost.push({ field: 'interval', detail });
   return { intervalSec: 2 * days * 86_400 };
 }

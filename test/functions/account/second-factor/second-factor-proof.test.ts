@@ -57,7 +57,7 @@ describe('a second proof', () => {
       const { reply } = await signIn(other, '/auth/login?step=1', browser);
 
       expect(reply).toMatchObject({ status: 403, location: null });
-      expect(reply.text).toContain('Somebody else than the person of your session');
+      expect(reply.text).toContain('Someone else signed in.');
       expect(reply.headers.getSetCookie()).toEqual([]);
       expect(sessionOf(browser)).toBe(secret);
       expect(await contentsOf(service)).toEqual(before);
@@ -109,7 +109,7 @@ describe('a second factor', () => {
     service.core.config.identity = identity;
 
     expect(reply.status).toBe(403);
-    expect(reply.text).toContain('without a second factor');
+    expect(reply.text).toContain('had no second factor');
     expect(sessionOf(browser)).toBe(secret);
   });
 });
@@ -121,7 +121,7 @@ describe('a deployment that is not for everybody', () => {
     const { browser, reply } = await signIn('stranger@example.com');
 
     expect(reply.status).toBe(403);
-    expect(reply.text).toContain('takes no new account for &quot;stranger@example.com&quot;');
+    expect(reply.text).toContain('accepts no new account for &quot;stranger@example.com&quot;');
     expect(sessionOf(browser)).toBe('');
     expect(await contentsOf(service)).toEqual(before);
   });

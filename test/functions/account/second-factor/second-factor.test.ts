@@ -202,7 +202,7 @@ describe('another issuer', () => {
 
       expect(account.second_factor).toEqual({ shown: false, set_up_here: false });
       const reply = await new TestBrowser().open(elsewhere.url + ENROL);
-      expect([reply.status, reply.text.includes('at the provider')]).toEqual([404, true]);
+      expect([reply.status, reply.text.includes('at your sign-in provider')]).toEqual([404, true]);
     } finally {
       await issuer.stop();
     }

@@ -11,7 +11,7 @@ const MANY = ['many', ...'abcdefg'].map((tag, at) => (at === 0 ? tag : tag.repea
 
 const uuidOf = (at: number) => `f618072a-7bde-4eee-af63-71a77c57${String(at).padStart(4, '0')}`;
 
-it('more checks than one answer holds are refused, and a tag of them is answered', async () => {
+it('more checks than fit in one answer are refused, and a tag of them is answered', async () => {
   const who = await service.guest();
   const client = checksClient(service, who.token);
   const checks = Array.from({ length: CHECKS }, (_, at) => ({
@@ -27,7 +27,7 @@ it('more checks than one answer holds are refused, and a tag of them is answered
 
   expect([status, json['error']]).toEqual([
     400,
-    expect.stringContaining('more checks than one answer holds'),
+    expect.stringContaining('more checks than fit in one answer'),
   ]);
   expect(await client.names('?tag=few')).toEqual(['job 0', 'job 1', 'job 2']);
   expect((await client.call('GET', `/checks/${uuidOf(4_999)}`)).json).toMatchObject({

@@ -419,7 +419,7 @@ describe('an incident by its number', () => {
     const id = await create();
     await ping(id, '/fail');
     await service.check();
-    const names = ['no incident 2'];
+    const names = ['no recorded incident 2'];
     expectRefusal(await byNumber(id, 2), { status: 404, error: 'not_found', names });
     expectRefusal(await byNumber(id, 1, await service.guest()), { status: 404, error: 'not_found' });
     expectRefusal(await byNumber(id, 'x'), {

@@ -235,10 +235,10 @@ describe('importAws', () => {
       proposed['left_out'].map(({ name, detail }: Record<string, string>) => `${name}: ${detail}`),
     ).toEqual([
       ...bad.map(
-        ([name, , , field]) => `${name}: the Input of its Target has no ${field}, by which its events come.`,
+        ([name, , , field]) => `${name}: the Input of its Target has no ${field}, which its events need.`,
       ),
-      'nope: its Target.Arn "nope" is no ARN.',
-      'cluster: its Target has no EcsParameters.TaskDefinitionArn, by which its events come.',
+      'nope: its Target.Arn "nope" is not an ARN.',
+      'cluster: its Target has no EcsParameters.TaskDefinitionArn, which its events need.',
     ]);
     expect(JSON.stringify(proposed)).not.toContain('secret-queue');
   });

@@ -159,13 +159,13 @@ describe('a hostile Healthchecks', () => {
     ],
     ['redirects for ever', 'redirect', (res) => res.writeHead(301, { location: '/api/v3/checks/' }).end()],
     ['fails', 'answers 503', (res) => res.writeHead(503).end(html)],
-    ['answers with a page', 'no JSON', (res) => res.end(html)],
+    ['answers with a page', 'not JSON', (res) => res.end(html)],
     ['knows no version', 'answers 404', (res) => res.writeHead(404).end(html)],
     ['sends without an end', 'more than 8 MB', endless],
     ['sends 5,001 checks', 'at most 5000 checks', (res) => res.end(many(5_001))],
     ['sends 10,000 checks', 'more than 8 MB', (res) => res.end(many(10_000))],
-    ['nests a million deep', 'no list', (res) => res.end('['.repeat(1_000_000) + ']'.repeat(1_000_000))],
-    ['sends another list', 'no list', (res) => res.end('{"checks":{"__proto__":[]}}')],
+    ['nests a million deep', 'not a list', (res) => res.end('['.repeat(1_000_000) + ']'.repeat(1_000_000))],
+    ['sends another list', 'not a list', (res) => res.end('{"checks":{"__proto__":[]}}')],
     [
       'sends what no check is',
       'checks[0].name must be a text of at most 2000 characters.',
@@ -174,13 +174,13 @@ describe('a hostile Healthchecks', () => {
     ['sends a text among checks', 'checks[1] must be', (res) => res.end('{"checks":[{},"x"]}')],
     [
       'sends half a surrogate pair',
-      'checks[1] has a text that is no Unicode',
+      'checks[1] has a text that is not Unicode',
       (res) => res.end(String.raw`{"checks":[{},{"uuid":"${newUuid()}","name":"a\ud800"}]}`),
     ],
-    ['hangs up', 'no connection', (res) => res.destroy()],
+    ['hangs up', 'Cannot connect', (res) => res.destroy()],
     [
       'promises more than it sends',
-      'no connection',
+      'Cannot connect',
       (res) => res.writeHead(200, { 'content-length': 99 }).end('{"checks":[]'),
     ],
   ])('that %s is refused in words of ours, and nothing is written', async (_what, names, answer) => {

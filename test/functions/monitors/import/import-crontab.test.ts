@@ -108,7 +108,7 @@ describe('a line that pings by itself', () => {
     // There it is not pinged here yet.
     expect(json['calls']).toMatchObject([{ line: 1, after: expect.any(Number) }]);
     const moved = await post(`30 2 * * * job && curl -m 10 ${service.url}/ping/${uuid}`, alice);
-    expect(moved.json['calls']).toEqual([{ line: 1, why: 'it makes a call already' }]);
+    expect(moved.json['calls']).toEqual([{ line: 1, why: 'it already pings' }]);
   });
 });
 

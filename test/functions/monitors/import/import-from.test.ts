@@ -109,7 +109,7 @@ describe.each(EXPORTS)('an import from %s', (from, one, two, path) => {
 
     expect(json).toMatchObject({
       left_out: [
-        { index: 0, detail: expect.stringContaining('is that of a monitor which is not yours here') },
+        { index: 0, detail: expect.stringContaining('belongs to a monitor that is not yours here') },
       ],
       created: [{ index: 1 }],
     });
@@ -199,8 +199,8 @@ describe('an import', () => {
     expect(json).toMatchObject({
       created: [{ index: 0, id: peerMonitorId('uptime-kuma', pushToken(40)) }],
       left_out: [
-        { index: 1, detail: 'its type is http: only a push monitor waits for a job.' },
-        { index: 2, detail: 'another entry before it has the same push token.' },
+        { index: 1, detail: 'its type is http: only push monitors wait for a job.' },
+        { index: 2, detail: 'an earlier entry has the same push token.' },
       ],
     });
   });

@@ -67,7 +67,7 @@ describe('importHealthchecks', () => {
       paused_until: '2027-03-31T12:00:00.000Z',
     });
     expect(json['lost']).toMatchObject([
-      { field: 'tags', detail: 'Tags are in small letters here: DB.', entries: [0] },
+      { field: 'tags', detail: 'Tags are lower case here: DB.', entries: [0] },
       { field: 'status', entries: [1] },
     ]);
     expect((await service.call('GET', `/ping/${uuidOf(1)}`)).text).toBe('OK');
@@ -100,7 +100,7 @@ describe('importHealthchecks', () => {
 
     expect(json).toMatchObject({
       left_out: [
-        { index: 0, name: 'job 20', detail: 'its UUID is that of a monitor which is not yours here.' },
+        { index: 0, name: 'job 20', detail: 'its UUID belongs to a monitor that is not yours here.' },
       ],
       created: [{ uuid: uuidOf(21) }],
     });

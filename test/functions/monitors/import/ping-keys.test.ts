@@ -160,7 +160,10 @@ describe('a ping key of an import', () => {
 
     const json = await imported(mallory, [check(1, 'nightly'), check(2, 'nightly'), check(3, 'mine')], key);
 
-    expect(json.ping_key).toEqual({ kept: false, detail: expect.stringContaining('another owner’s here') });
+    expect(json.ping_key).toEqual({
+      kept: false,
+      detail: expect.stringContaining('belongs to another owner here'),
+    });
     expect(json.created).toHaveLength(2);
     expect(await keysOf(mallory)).toEqual([]);
     expect([await ping(key, 'nightly'), await ping(key, 'mine')]).toEqual(['200 OK', '404 not found']);

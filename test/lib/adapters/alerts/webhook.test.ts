@@ -361,7 +361,7 @@ async function rawReceiver(words: string, drip: string | null): Promise<AsyncDis
   };
 }
 
-describe('a receiver that asks to slow down', () => {
+describe('a receiver that asks us to slow down', () => {
   const answering = (status: number, headers: Record<string, string>) =>
     receiver((response) => response.writeHead(status, headers).end());
   const DATE = 'Wed, 21 Oct 2026 07:28:00 GMT';

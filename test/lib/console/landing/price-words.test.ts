@@ -20,7 +20,7 @@ describe('what it costs, in sentences', () => {
   it('says what is free, and each price once', () => {
     expect(wordsOf()).toEqual([
       '10 monitors with jobs as often as every 1 min 30 s are free. So are all pings, alerts to webhooks, chats and the address of your account, and 1 e-mail alert to another address.',
-      'Beyond that you pay once, not each month: a further monitor 0.10\u00a0USD, a shorter interval 0.05\u00a0USD, a further e-mail alert 0.10\u00a0USD, a message that an agent sends us 0.10\u00a0USD.',
+      'Beyond that you pay once, not each month: an extra monitor 0.10\u00a0USD, a shorter interval 0.05\u00a0USD, an extra e-mail alert 0.10\u00a0USD, a message that an agent sends us 0.10\u00a0USD.',
       'Signed in, monitors and intervals cost nothing at all for the first 90 days.',
     ]);
   });
@@ -34,7 +34,7 @@ describe('what it costs, in sentences', () => {
 
     expect(first).toContain('25 monitors with jobs as often as every minute are free.');
     expect(first).toContain('and 3 e-mail alerts to other addresses.');
-    expect(second).toBe('Beyond that you pay once, not each month: a further monitor 1.25\u00a0USD.');
+    expect(second).toBe('Beyond that you pay once, not each month: an extra monitor 1.25\u00a0USD.');
     const all = 'extra_endpoint,fast_interval,email_alert,agent_contact';
     expect(wordsOf({ gratis: all }).join()).not.toContain('Beyond');
   });

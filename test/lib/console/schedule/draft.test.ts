@@ -10,7 +10,7 @@ import {
 } from '../../../../lib/console/schedule/draft.ts';
 
 const UTC = 'UTC';
-const TOGETHER = 'Together with the delay, this must be between 30 s and 366 d.';
+const TOGETHER = 'Together with the grace time, this must be between 30 s and 366 d.';
 const SCHEDULED = { name: 'x', interval_sec: 86_400, cron: '0 4 * * *', tz: UTC, grace_sec: 120 };
 
 describe('something that runs every so often', () => {

@@ -10,7 +10,7 @@ it('the settings of an organization show which of its reports are mailed to who 
   const { id, owner: signedIn } = await newOrganization(service);
   const seen = async () =>
     (await shownAt(service, `/app/organizations/${id}?tab=settings`, { signedIn })).seen.text;
-  expect(await seen()).toContain(`and the uptime; to ${signedIn.account.email}`);
+  expect(await seen()).toContain(`and uptime; to ${signedIn.account.email}`);
   expect(await seen()).not.toContain('The next one comes');
   await signedIn.call('PUT', `/api/account/reports?organization=${id}`, { weekly: true, monthly: false });
   expect(await seen()).toContain('The next one comes');

@@ -53,7 +53,7 @@ describe('on the page of a monitor', () => {
     [
       'early',
       { cron: '57 2 * * *', tz: 'UTC', lateSec: () => 15 },
-      'more than “Grace” 60 lets pass as early',
+      'earlier than “Grace” 60 allows',
       'grace',
     ],
   ] as const;

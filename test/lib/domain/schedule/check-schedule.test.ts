@@ -28,7 +28,7 @@ it.each([
   ['0 0 0 * * *', 'cron must have five fields: minute, hour, day of month, month and day of week; got 6.'],
   [
     '@daily',
-    'cron must have five fields: minute, hour, day of month, month and day of week; nicknames such as @daily are not read here.',
+    'cron must have five fields: minute, hour, day of month, month and day of week; nicknames such as @daily are not supported here.',
   ],
   ['0 24 * * *', 'A value in the hour field of cron must be 0 to 23; got "24".'],
   ['0 22-6 * * *', 'A range in the hour field of cron must not run backwards; got "22-6".'],

@@ -23,7 +23,7 @@ it('scheduleHint proposes UTC when the host reads the crontab in UTC', () => {
   expect(hint).toEqual({
     kind: 'zone',
     detail:
-      'Pings come 3 hours before the schedule as read in America/Sao_Paulo and on time in UTC: the host probably keeps that time.',
+      'Pings come 3 hours before the schedule as read in America/Sao_Paulo and on time in UTC: the host probably uses that zone.',
     patch: { tz: 'UTC' },
   });
 });
@@ -44,7 +44,7 @@ it('scheduleHint names the zone of the host, and others that fit as well', () =>
   expect(hint).toEqual({
     kind: 'zone',
     detail:
-      'Pings come 2 hours before the schedule as read in UTC and on time in Europe/Berlin (as in Africa/Johannesburg): the host probably keeps that time.',
+      'Pings come 2 hours before the schedule as read in UTC and on time in Europe/Berlin (as in Africa/Johannesburg): the host probably uses that zone.',
     patch: { tz: 'Europe/Berlin' },
   });
 });
@@ -73,7 +73,7 @@ it('scheduleHint proposes the fixed zone of a host that does not follow the cloc
   expect(hint).toEqual({
     kind: 'zone',
     detail:
-      'Pings come 1 hour after the schedule as read in America/New_York: the host seems not to follow its clock change and to stay at Etc/GMT+5.',
+      'Pings come 1 hour after the schedule as read in America/New_York: the host seems to ignore the clock change and stay on Etc/GMT+5.',
     patch: { tz: 'Etc/GMT+5' },
   });
 });
@@ -113,7 +113,7 @@ it('scheduleHint proposes a longer grace to a host whose clock is fast', () => {
   expect(hint).toEqual({
     kind: 'early',
     detail:
-      "Pings come up to 125 seconds before the scheduled time, more than grace_sec 90 lets pass as early: the host's clock is probably fast.",
+      "Pings come up to 125 seconds before the scheduled time, earlier than grace_sec 90 allows: the host's clock is probably fast.",
     patch: { grace_sec: 150 },
   });
 });

@@ -133,7 +133,7 @@ describe('groupBodyFor', () => {
       sampleRecovery({ monitorName: 'a' }),
       sampleRecovery({ monitorName: 'b', incident: 9 }),
     ];
-    const line = 'back at 2026-03-29 02:05:00 UTC, after 1 h 5 min down, incident';
+    const line = 'recovered at 2026-03-29 02:05:00 UTC, after 1 h 5 min down, incident';
 
     expect(groupBodyFor(URLS.ntfy, contents)).toEqual({
       contentType: 'text/plain; charset=utf-8',

@@ -20,7 +20,7 @@ service_late{id="000000000000000000000002",name="payroll"} 1
 # TYPE service_miss_total counter
 service_miss_total{id="000000000000000000000001",name="nightly-backup"} 0
 service_miss_total{id="000000000000000000000002",name="payroll"} 4
-# HELP service_incident Whether an incident is open (1) or not (0): a job that failed, runs too long or is silent. 0 in a pause.
+# HELP service_incident Whether an incident is open (1) or not (0): a job that failed, runs too long or is silent. 0 while paused.
 # TYPE service_incident gauge
 service_incident{id="000000000000000000000001",name="nightly-backup"} 0
 service_incident{id="000000000000000000000002",name="payroll"} 0

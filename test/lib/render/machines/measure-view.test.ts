@@ -5,7 +5,7 @@ import { measureView } from '../../../../lib/render/machines/measures-view.ts';
 it('shows a measure by its fields, with the format of each number and none of a word', () => {
   expect(measureView(MEASURES.disco)).toEqual({
     rotulo: 'Disk',
-    desc: 'Space in use on the disk of the system',
+    desc: 'Space in use on the system disk',
     painel: [
       { c: 'ponto', r: 'Mounted on' },
       { c: 'usado', r: 'Used', f: 'mib' },

@@ -6,7 +6,7 @@ export const PASSWORD = '<PASSWORD>';
 
 const MYSQL: Companion = {
   title: 'An account of MySQL or MariaDB that may read its counters',
-  note: `Choose a password and put it in the place of ${PASSWORD} here and in the file of the collector. It stays on this machine.`,
+  note: `Choose a password and put it in place of ${PASSWORD} here and in the collector's file. It stays on this machine.`,
   content: ['localhost', '127.0.0.1']
     .flatMap((host) => [
       `CREATE USER 'hp_monitor'@'${host}' IDENTIFIED BY '${PASSWORD}' WITH MAX_USER_CONNECTIONS 3;`,
@@ -16,7 +16,7 @@ const MYSQL: Companion = {
 };
 
 const ASTERISK: Companion = {
-  title: 'Metrics of Asterisk 17 or later, for this machine alone',
+  title: 'Metrics of Asterisk 17 or later, for this machine only',
   note: 'Set this in http.conf and prometheus.conf of Asterisk, then run: asterisk -rx "module reload http" and asterisk -rx "module reload res_prometheus.so".',
   content: [
     '; http.conf',

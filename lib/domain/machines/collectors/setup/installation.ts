@@ -36,7 +36,7 @@ function scriptOf(input: SetupInput, family: KnownFamily, files: readonly Writte
     ...present(input, family),
     ...files.map(putCommand),
     ...(check
-      ? [`${check} || { rm -f ${paths}; echo "${label} does not take the configuration, so it was removed." >&2; exit 1; }`]
+      ? [`${check} || { rm -f ${paths}; echo "${label} rejects the configuration, so it was removed." >&2; exit 1; }`]
       : []),
     ...(prepare[family] ? [prepare[family]] : []),
     `systemctl enable ${service}`,

@@ -55,6 +55,6 @@ const CHECKS: Partial<Record<Group, readonly string[]>> = {
 
 const OWN_TOKEN: Companion = {
   title: 'A token of your own for NCPA itself',
-  note: 'A fresh NCPA listens on every address with a token that everybody knows. Set this in ncpa.cfg; leave the first two lines out where a Nagios server asks this machine.',
+  note: 'A fresh NCPA listens on every address with a well-known token. Set this in ncpa.cfg; leave out the first two lines if a Nagios server queries this machine.',
   content: ['[listener]', 'ip = 127.0.0.1', '', '[api]', 'community_string = <A RANDOM TEXT>'].join('\n'),
 };

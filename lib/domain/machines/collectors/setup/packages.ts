@@ -112,7 +112,7 @@ export const PACKAGING: Readonly<Record<CollectorId, Packaging>> = {
       mysql: { debian: ['libmariadb3'], rhel: ['collectd-mysql'] },
     },
     inArchive: ['debian'],
-    note: 'Where your own file loads write_http, give it FlushInterval 60 there. collectd sends the name of the host beside its numbers; we throw it away.',
+    note: 'If your own file loads write_http, give it FlushInterval 60 there. collectd also sends the host name; we discard it.',
     noteOf: {
       rhel: 'The packages are in EPEL, where it is none of the system (dnf install epel-release). SELinux is told to let collectd send.',
     },
@@ -130,7 +130,7 @@ export const PACKAGING: Readonly<Record<CollectorId, Packaging>> = {
     inArchive: ['debian', 'rhel'],
     note: 'The script asks the agent and sends with curl, by cron.',
     noteOf: {
-      rhel: 'A snmpd.local.conf of your own is kept beside ours as snmpd.local.conf.before-rollcall, where the agent does not read it: put what it has into snmpd.conf.',
+      rhel: 'If you have a snmpd.local.conf, it is kept as snmpd.local.conf.before-rollcall, which the agent does not read: move its contents to snmpd.conf.',
     },
     program: 'snmpd',
     service: 'snmpd',

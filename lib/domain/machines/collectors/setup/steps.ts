@@ -23,7 +23,7 @@ export function stepsOf({ collector, measured, machine }: SetupInput): Steps {
       start: null,
       foreground: null,
       verify: null,
-      note: `We do not know how ${label} is installed on this system: install it as its makers say, and give it this configuration in a file that its service alone can read.`,
+      note: `We do not know how to install ${label} on this system: follow its own documentation, and give it this configuration in a file that only its service can read.`,
     };
   const packages = packagesOf(collector, family, measured);
   const ready = prepare[family];

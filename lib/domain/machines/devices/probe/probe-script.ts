@@ -29,7 +29,7 @@ export function probeScript({ reportUrl, mode }: ProbeSettings): string {
 
 const NO_PROBE = {
   closed: 'This link is closed: it was used, it has expired, or there is no such device.',
-  query: 'This link is misspelt: nothing but modo may stand in its query.',
+  query: 'This link is wrong: its query can only have modo.',
 };
 
 /** What is served in the place of the probe where its link is used, has expired, or was never one: it fails. */
@@ -78,7 +78,7 @@ send_report() {
   case $answer in
     ok | *\"ok\":true*) printf "ok\n" ;;
     *)
-      printf "%s\n" "The report was not taken. Nothing else was changed." >&2
+      printf "%s\n" "The report was refused. Nothing else was changed." >&2
       return 1
       ;;
   esac
@@ -118,6 +118,6 @@ export function probeCommands({ probeUrl }: { probeUrl: string }): ProbeCommands
 }
 
 function fetched(url: string): string {
-  const failed = 'echo "echo The link is closed or cannot be reached. >&2; exit 1"';
+  const failed = 'echo "echo The link is closed or unreachable. >&2; exit 1"';
   return `sh -c '(curl -fsSL "${url}" || wget -q -O - "${url}" || ${failed}) 2>/dev/null | sh'`;
 }

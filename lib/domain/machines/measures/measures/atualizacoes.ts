@@ -16,7 +16,7 @@ export const atualizacoes = {
   code: 'at',
   label: 'Updates',
   description:
-    'Packages that could be updated, read once an hour, and how many of these updates are of security',
+    'Packages that could be updated, read once an hour, and how many of these are security updates',
   fields: [
     { id: 'pendentes', label: 'Pending', format: 'int' },
     { id: 'seguranca', label: 'Security', format: 'int' },

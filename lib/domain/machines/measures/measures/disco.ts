@@ -20,7 +20,7 @@ export const disco = {
   id: 'disco',
   code: 'di',
   label: 'Disk',
-  description: 'Space in use on the disk of the system',
+  description: 'Space in use on the system disk',
   fields: [
     { id: 'ponto', label: 'Mounted on' },
     { id: 'usado', label: 'Used', format: 'mib' },

@@ -6,7 +6,7 @@ export const oom = {
   id: 'oom',
   code: 'om',
   label: 'Out-of-memory kills',
-  description: 'Processes killed for want of memory since the system started',
+  description: 'Processes killed for lack of memory since the system started',
   fields: [{ id: 'total', label: 'Kills', format: 'int' }],
   charted: ['total'],
   profile: null,

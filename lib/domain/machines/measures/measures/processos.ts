@@ -9,7 +9,7 @@ export const processos = {
   id: 'processos',
   code: 'pr',
   label: 'Processes',
-  description: 'Processes, those that run or could, and those blocked by a disk',
+  description: 'Processes: all, running or ready to run, and blocked by a disk',
   fields: [
     { id: 'total', label: 'All', format: 'int' },
     { id: 'rodando', label: 'Running', format: 'int' },

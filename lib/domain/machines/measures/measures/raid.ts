@@ -12,7 +12,7 @@ export const raid = {
   id: 'raid',
   code: 'ra',
   label: 'RAID',
-  description: 'Arrays of disks, and those that miss a disk or are stopped',
+  description: 'Disk arrays, and those missing a disk or stopped',
   fields: [
     { id: 'arranjos', label: 'Arrays', format: 'int' },
     { id: 'degradados', label: 'Degraded', format: 'int' },

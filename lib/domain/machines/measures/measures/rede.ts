@@ -26,7 +26,7 @@ export const rede = {
   id: 'rede',
   code: 're',
   label: 'Network',
-  description: 'Received and sent by all network cards, and errors of these',
+  description: 'Received and sent by all network cards, and their errors',
   fields: [
     { id: 'entrada', label: 'In', format: 'mbps' },
     { id: 'saida', label: 'Out', format: 'mbps' },

@@ -13,7 +13,7 @@ export const reinicio = {
   id: 'reinicio',
   code: 'ri',
   label: 'Restart pending',
-  description: 'Whether installed updates take effect with the next restart only: 1 if they do',
+  description: 'Whether installed updates need a restart to take effect: 1 if they do',
   fields: [
     { id: 'pendente', label: 'Pending', format: 'int' },
     { id: 'motivo', label: 'Reason' },

@@ -17,7 +17,7 @@ export const relogio = {
   id: 'relogio',
   code: 'ck',
   label: 'Clock',
-  description: 'How far the clock is from the time of its servers; behind it where positive',
+  description: 'How far the clock is from the time of its servers; positive if behind',
   fields: [
     { id: 'desvio_ms', label: 'Offset (ms)', format: 'num' },
     { id: 'fonte', label: 'Kept by' },

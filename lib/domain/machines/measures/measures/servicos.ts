@@ -14,7 +14,7 @@ export const servicos = {
   id: 'servicos',
   code: 'se',
   label: 'Failed services',
-  description: 'Services that failed, and the names of the first ones',
+  description: 'Failed services, and the names of the first ones',
   fields: [
     { id: 'falhos', label: 'Failed', format: 'int' },
     { id: 'nomes', label: 'Names' },

@@ -8,7 +8,7 @@ export const usuarios = {
   id: 'usuarios',
   code: 'us',
   label: 'Users',
-  description: 'Sessions of logged-in users, and how many different users these are',
+  description: 'Sessions of logged-in users, and how many different users they are',
   fields: [
     { id: 'sessoes', label: 'Sessions', format: 'int' },
     { id: 'distintos', label: 'Users', format: 'int' },

@@ -81,11 +81,11 @@ it.each([
   ['a sign of negation at its end', 'a && !', 'no end'],
   ['a backslash at its end', 'a \\', 'no end'],
   ['nothing but a comment', '# a', 'no end'],
-  ['a no-break space at its end', 'false\u00a0', 'looks like a blank'],
-  ['one before its input', 'cat\u00a0%in', 'looks like a blank'],
-  ['one before what looks like a comment', 'echo a\u00a0# b', 'looks like a blank'],
+  ['a no-break space at its end', 'false\u00a0', 'looks like a space'],
+  ['one before its input', 'cat\u00a0%in', 'looks like a space'],
+  ['one before what looks like a comment', 'echo a\u00a0# b', 'looks like a space'],
   ['a sign that may begin a comment', `echo "$(echo "a #b")"`, 'comment'],
-  ['another call', `a; curl https://in.example.org/in/${'a'.repeat(26)}`, 'a call already'],
+  ['another call', `a; curl https://in.example.org/in/${'a'.repeat(26)}`, 'it already pings'],
 ])('a line stays as it is and says why: %s', (_what, job, why) => {
   const line = `0 3 * * * ${job}`;
   const { text, left } = given(line);

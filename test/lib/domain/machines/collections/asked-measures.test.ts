@@ -34,12 +34,12 @@ describe('askedMeasures', () => {
     expect(askedMeasures({ measure: 'cpu', profile: null }, small)).toEqual({
       ok: false,
       code: 'medida_incompativel',
-      detail: 'The device can tell nothing of the measure cpu; its measures are: disco.',
+      detail: 'The device cannot measure measure cpu; its measures are: disco.',
     });
     expect(
       askedMeasures({ measure: 'disco', profile: 'completo' }, { ...small, transport: null }),
     ).toMatchObject({
-      detail: 'The device can tell nothing of the profile completo; its measures are: none.',
+      detail: 'The device cannot measure profile completo; its measures are: none.',
     });
   });
 

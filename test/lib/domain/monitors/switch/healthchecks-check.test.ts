@@ -103,11 +103,11 @@ describe('a check of Healthchecks', () => {
     const { lost } = read({ channels: 'c1,c2,c3,c4,c9,c1' }, { ...ALONE, channels });
 
     expect(lost.map(({ detail }) => detail)).toEqual([
-      'The channel "Ops" of kind email stays behind: its address is not told; name it as alert_to of its monitors, or yours as `to` of one channel for all (POST /api/channels).',
-      'The channel of kind po stays behind: where it leads is not told; name it again with kind pushover (POST /api/channels).',
-      `The channel "${'x'.repeat(60)}" of kind shell stays behind: there is no such kind here; a webhook may reach it (POST /api/channels).`,
-      'The channel "proto" of kind __proto__ stays behind: there is no such kind here; a webhook may reach it (POST /api/channels).',
-      'Its channels are not in the export; name one for all (POST /api/channels).',
+      'The channel "Ops" of kind email stays behind: the export hides its address; set it as alert_to of its monitors, or yours as `to` of one channel for all (POST /api/channels).',
+      'The channel of kind po stays behind: the export hides where it leads; add it again with kind pushover (POST /api/channels).',
+      `The channel "${'x'.repeat(60)}" of kind shell stays behind: there is no such kind here; try a webhook (POST /api/channels).`,
+      'The channel "proto" of kind __proto__ stays behind: there is no such kind here; try a webhook (POST /api/channels).',
+      'Its channels are not in the export; add one for all monitors (POST /api/channels).',
     ]);
   });
 });

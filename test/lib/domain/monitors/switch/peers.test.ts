@@ -46,8 +46,8 @@ describe('a monitor of Uptime Kuma', () => {
   });
 
   it.each<[object, string]>([
-    [{ type: 'http' }, 'only a push monitor'],
-    [{ type: undefined }, 'only a push monitor'],
+    [{ type: 'http' }, 'only push monitors'],
+    [{ type: undefined }, 'only push monitors'],
     [{ pushToken: null }, 'no push token'],
     [{ pushToken: 'short' }, 'no push token'],
     [{ pushToken: '../../../../etc' }, 'no push token'],
@@ -99,7 +99,7 @@ describe('a monitor of Cronitor', () => {
     [{ schedule: null }, 'no schedule'],
     [{ schedules: ['0 3 * * *'] }, 'several schedules'],
     [{ timezone: null }, '?tz='],
-    [{ grace_seconds: 90_000 }, 'a day at most'],
+    [{ grace_seconds: 90_000 }, 'at most a day'],
     [{ grace_seconds: 1.5 }, 'whole seconds from 0 to 4294967295'],
     [{ schedule: 'every 10 seconds', grace_seconds: 0 }, '10 s; here it is 30'],
     [{ schedule: 'every 60 weeks' }, '36288300 s'],
@@ -137,7 +137,7 @@ describe('a snitch', () => {
   it.each<[object, string]>([
     [{ token: 'xyz8574uy2' }, 'no token'],
     [{ token: 'C2354D53D2' }, 'no token'],
-    [{ interval: 'yearly' }, 'yearly is none'],
-    [{ interval: undefined, type: 7 }, 'is none'],
+    [{ interval: 'yearly' }, 'yearly is unknown'],
+    [{ interval: undefined, type: 7 }, 'is unknown here'],
   ])('is left out with %j', (more, why) => expect(leftOut('snitch', snitch(1, more))).toContain(why));
 });

@@ -152,7 +152,7 @@ it('what the collector does not take is removed, with nothing started', async ()
 
   const { code, stderr } = await ran('sh', ['-c', place.moved(installation?.oneLine ?? '')], '', { PATH: path });
 
-  expect([code, stderr]).toEqual([1, 'collectd does not take the configuration, so it was removed.\n']);
+  expect([code, stderr]).toEqual([1, 'collectd rejects the configuration, so it was removed.\n']);
   await expect(stat(place.moved(String(files[0]?.path)))).rejects.toThrow('ENOENT');
   expect(await readFile(join(place.root, 'calls'), 'utf8')).not.toContain('systemctl');
 }); // prettier-ignore

@@ -73,7 +73,7 @@ describe.each(OTHERS)('for $name', (machine) => {
       start: null,
       foreground: null,
       verify: null,
-      note: expect.stringMatching(/^We do not know how .+\.$/),
+      note: expect.stringMatching(/^We do not know how to install .+\.$/),
     });
     expect(installation).toBeNull();
   });

@@ -101,7 +101,7 @@ describe('the line that sends', () => {
 
     expect(refused).toMatchObject({ code: 1, stdout: '' });
     expect(caught).toMatchObject({ code: 1, stdout: '' });
-    expect(caught.stderr).toContain('The report was not taken.');
+    expect(caught.stderr).toContain('The report was refused.');
   });
 
   it('fails and says so on a machine that has nothing to send with', async () => {
@@ -150,7 +150,7 @@ describe('both lines', () => {
       expect(await runIn(test, dash, line, withFakes(fakes))).toEqual({
         code: 1,
         stdout: '',
-        stderr: 'The link is closed or cannot be reached.\n',
+        stderr: 'The link is closed or unreachable.\n',
       });
     }
   });
