@@ -362,7 +362,9 @@ describe('the notice of a blind window', () => {
 
     await on(300);
 
-    const notices = service.mailbox.messages().filter(({ subject }) => subject.includes('could not receive pings'));
+    const notices = service.mailbox
+      .messages()
+      .filter(({ subject }) => subject.includes('could not receive pings'));
     expect([...notices.map(() => 'blind'), ...told()]).toEqual(['blind']);
     expect(dead.received).toEqual([]);
   });
