@@ -45,14 +45,14 @@ it('the alerts of a monitor are told by incident and way, with every attempt', a
   const { seen } = await shownAt(service, `/app/monitors/${id}?tab=deliveries`, { guest });
   const [list] = seen.all('aria-label=Alerts');
   const causes = list?.children.filter((each) => each instanceof Element) ?? [];
-  const unagreed = 'had not agreed to get alerts';
+  const unagreed = 'has not confirmed';
   expect(causes.map((each) => [each.texts('p')[0], each.texts('class=trouble')])).toEqual([
     ['Test just now', [unagreed]],
     ['Incident 2, failed just now', [unagreed]],
     ['Incident 1, failed just now', [unagreed]],
   ]);
-  const [told] = causes[2]?.texts('aria-label=Who was told') ?? [];
-  expect(told).toContain(`webhook ${new URL(hook.url).host}: told once, told of its end`);
+  const [told] = causes[2]?.texts('aria-label=Who was notified') ?? [];
+  expect(told).toContain(`webhook ${new URL(hook.url).host}: notified once, recovery sent`);
   expect(told).toContain(`e-mail me@example.com: ${unagreed}Ask again`);
   expect(told).toMatch(/2 attempts.*: delivered \(200\), \d+ ms\./);
   expect(causes[2]?.all('a')[0]?.attributes['href']).toBe(`/app/monitors/${id}/incidents/1`);
