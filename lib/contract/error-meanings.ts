@@ -50,6 +50,7 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   medida_invalida: 'There is no such measure (own).',
   perfil_invalido: 'There is no such profile of measures (own).',
   ativa_invalida: '`ativa` is neither true nor false (own).',
+  aviso_invalido: 'A threshold is on no number of the measure, or its value or count is out of range (own).',
   coletor_invalido: 'There is no such collector (own).',
   monitoramento_invalido: 'What is to be measured is no list of what can be (own).',
   paused_invalido: '`paused` is neither true nor false (own).',
@@ -108,6 +109,8 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   limite_monitores:
     'The owner would have more monitors than it can have where nobody pays for them: 10,000 (own).',
   limite_coletas: 'The owner would have more collections than it can have (own).',
+  limite_avisos: 'The device has as many thresholds as it can have (own).',
+  aviso_sem_coleta: 'The measure of a threshold is not collected of the device (own).',
   conflito: 'Too many changes to the same thing at once; repeat the call (own).',
   unknown_guest: 'There is no guest of this token.',
   claim_limit_reached: 'The account has as many spaces as it can hold (own).',

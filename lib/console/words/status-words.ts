@@ -36,6 +36,7 @@ export function statusWords(monitor: Monitor, now: number, at: (instant: string)
         const afresh = deadlineAt === null ? '' : ` Judged afresh at ${at(deadlineAt)}${sum}`;
         return `Silent since ${at(incident.since)}, for ${away}.${afresh}`;
       }
+      if (incident?.reason === 'threshold') return trouble;
       return trouble ? `${trouble} It pings in time.` : `On time${sum}`;
   }
 }
@@ -48,6 +49,7 @@ function troubleWords(
 ): string {
   if (reason === 'silence') return '';
   const away = durationText((now - Date.parse(since)) / 1000);
+  if (reason === 'threshold') return `Beyond its threshold since ${at(since)}, for ${away}.`;
   return reason === 'too_long'
     ? `Running too long since ${at(since)}, ${away} over its limit.`
     : `Failing since ${at(since)}, for ${away}.`;

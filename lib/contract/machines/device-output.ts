@@ -27,6 +27,23 @@ const step = z.strictObject({
 /** SPEC.md `passos`: short checks to paste, by terminal. */
 const steps = z.strictObject({ posix: z.array(step), powershell: z.array(step) });
 
+/** Not in the specification: a number of a machine that opens an incident beyond a value. */
+export const aviso = z.strictObject({
+  monitor_id: z.string().meta({ description: 'Its monitor, which alerts, is paused and ended as any.' }),
+  nome: z.string(),
+  medida: z.string(),
+  campo: z.string(),
+  acima: z.number().optional().meta({ description: 'It is told above this; absent where it is told below.' }),
+  abaixo: z.number().optional().meta({ description: 'It is told below this.' }),
+  termina: z.number().meta({ description: 'At this it is over: a little within the value.' }),
+  leituras: z.int().meta({ description: 'So many readings in a row must be beyond the value.' }),
+  state: z.enum(['ok', 'late', 'waiting', 'paused', 'inactive']),
+  desde: z.iso
+    .datetime()
+    .nullable()
+    .meta({ description: 'Since when it is beyond the value; null while it is not.' }),
+});
+
 /** SPEC.md "Ambiente". */
 export const ambiente = z
   .strictObject({
@@ -47,6 +64,9 @@ export const ambiente = z
     }),
     vigiar: z.boolean().meta({ description: 'Whether a monitor watches that it goes on sending.' }),
     monitor_id: z.string().nullable(),
+    avisos: z.array(aviso).optional().meta({
+      description: 'Its thresholds; only on GET /api/ambientes/:id.',
+    }),
   })
   .meta({ id: 'Ambiente' });
 
@@ -63,5 +83,6 @@ export const reportReceipt = z
   .required({ ok: true });
 
 export type ReceiptView = z.input<typeof reportReceipt>;
+export type AvisoView = z.input<typeof aviso>;
 export type AmbienteView = z.input<typeof ambiente>;
 export type FactsView = z.input<typeof deviceFacts>;

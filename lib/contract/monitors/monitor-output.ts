@@ -36,7 +36,7 @@ export const templates = z.strictObject({
 export const incident = z
   .strictObject({
     number: z.int().meta({ description: '1 for the first incident; alerts carry the same number.' }),
-    reason: z.enum(['silence', 'fail', 'too_long']),
+    reason: z.enum(['silence', 'fail', 'too_long', 'threshold']),
     since: instant.meta({ description: 'When it truly began, which is before the first alert.' }),
   })
   .nullable()
