@@ -16,7 +16,7 @@ const numberField = field(z.string(), {
 });
 const value = field(z.number(), {
   code: 'aviso_invalido',
-  rule: 'a number in the unit of the field; one of acima and abaixo, and not both',
+  rule: 'a number in the unit of the field',
 });
 const readings = field(z.int().min(1).max(LIMITS.alertAfterFailuresMax), {
   code: 'aviso_invalido',

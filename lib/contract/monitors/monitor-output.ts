@@ -125,6 +125,19 @@ export const monitor = z
         'What its runs speak for, in one line: GET /api/endpoints/:id/proposal has all of it. In a list as of the last daily look.',
     }),
     learning,
+    threshold: z
+      .strictObject({
+        device_id: z.string(),
+        measure: z.string(),
+        field: z.string(),
+        side: z.enum(['above', 'below']),
+        value: z.number(),
+        over_at: z.number().meta({ description: 'At this it is over: a little within the value.' }),
+      })
+      .optional()
+      .meta({
+        description: 'Of a monitor that watches a number of a device: readings move it, and no pings.',
+      }),
     billing: billingNote,
     dry_run: dryRunMark,
     last_check_at: instantOrNull.optional().meta({

@@ -1,5 +1,6 @@
 import type { MonitorView } from '../../contract/monitors/monitor-output.ts';
 import { isoOf, isoOrNull, type Instant } from '../../domain/instant.ts';
+import { endOf, type Threshold } from '../../domain/machines/thresholds/threshold.ts';
 import { incidentAt } from '../../domain/monitors/check.ts';
 import { deadlineOf, isOverdue, nextExpectedAtOf } from '../../domain/monitors/deadline.ts';
 import { shownIdOf } from '../../domain/monitors/monitor-id.ts';
@@ -16,6 +17,11 @@ export function ingestUrlOf(ingestOrigin: string, shownId: string): string {
 function incidentView(monitor: Monitor, now: Instant): MonitorView['incident'] {
   const incident = incidentAt(monitor, now);
   return incident && { number: incident.number, reason: incident.reason, since: isoOf(incident.downSince) };
+}
+
+function thresholdOf(rule: Threshold): MonitorView['threshold'] {
+  const { deviceId, measure, field, side, value } = rule;
+  return { device_id: deviceId, measure, field, side, value, over_at: endOf(rule) };
 }
 
 /** A monitor as the wire shows it at `now` (SPEC.md "Monitor"); without what only some answers carry. */
@@ -65,6 +71,7 @@ export function monitorView(
     ingest_url: ingestUrlOf(known.ingestOrigin, shownIdOf(monitor)),
     proposal: noted && notedProposalView(noted),
     learning: learningOf(monitor),
+    ...(monitor.threshold && { threshold: thresholdOf(monitor.threshold) }),
     ...(monitor.alertTo !== null && { alert_to_confirmed: known.alertToConsented }),
   };
 }
