@@ -82,7 +82,8 @@ export const getDevice: Handle<typeof catalogue.getDevice> = async (ctx, { param
     thresholdsOf(ctx.table, device),
   ]);
   const avisos = thresholds.map((each) => thresholdView(each, ctx.now));
-  return { ambiente: { ...shownDevice(watched, ctx.now, ctx.origins.base), avisos } };
+  const ambiente = shownDevice(watched, ctx.now, ctx.origins.base);
+  return { ambiente: { ...ambiente, ...(avisos.length > 0 && { avisos }) } };
 };
 
 export const listInputs: Handle<typeof catalogue.listInputs> = async ({ table, caller, now }, { params }) => {

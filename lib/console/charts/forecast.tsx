@@ -3,6 +3,7 @@ import { useRemote } from '../api/use-remote.ts';
 import type { Measure } from '../words/measure-text.ts';
 
 const DAY_MS = 86_400_000;
+const SOON_DAYS = 7;
 
 /** When a disk is full at the rate of its last week; nothing where its numbers do not say so. */
 export function Forecast({ id, measure }: { id: string; measure: Measure }) {
@@ -17,8 +18,8 @@ export function Forecast({ id, measure }: { id: string; measure: Measure }) {
   if (leftMs === null) return null;
   const days = Math.round(leftMs / DAY_MS);
   return (
-    <p class="status late">
-      Full in about {days < 1 ? 'a day' : days === 1 ? '1 day' : `${days} days`} at this rate.
+    <p class={days <= SOON_DAYS ? 'wrong' : undefined}>
+      Full in about {days <= 1 ? 'a day' : `${days} days`} at this rate.
     </p>
   );
 }

@@ -65,7 +65,7 @@ export const ambiente = z
     vigiar: z.boolean().meta({ description: 'Whether a monitor watches that it goes on sending.' }),
     monitor_id: z.string().nullable(),
     avisos: z.array(aviso).optional().meta({
-      description: 'Its thresholds; only on GET /api/ambientes/:id.',
+      description: 'Its thresholds; only on GET /api/ambientes/:id, and absent where it has none.',
     }),
   })
   .meta({ id: 'Ambiente' });

@@ -18,7 +18,7 @@ export function isThreshold(monitor: Monitor): monitor is ThresholdMonitor {
  * monitor where that says nothing new, so that a machine that is well, or ill as before, writes nothing. What comes behind
  * a later reading says nothing.
  */
-export function afterReading(monitor: ThresholdMonitor, value: number, at: Instant): ThresholdMonitor {
+export function afterNumber(monitor: ThresholdMonitor, value: number, at: Instant): ThresholdMonitor {
   const { threshold } = monitor;
   if (isBehind(threshold, at)) return monitor;
   const kind = turnOf(monitor, value);

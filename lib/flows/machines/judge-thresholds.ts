@@ -4,9 +4,9 @@ import { MINUTE_MS } from '../../domain/calendar.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Device } from '../../domain/machines/devices/device.ts';
 import type { Values } from '../../domain/machines/measures/measure.ts';
-import { valueIn } from '../../domain/machines/thresholds/threshold.ts';
+import { numberIn } from '../../domain/machines/thresholds/threshold.ts';
 import type { Monitor } from '../../domain/monitors/monitor.ts';
-import { afterReading, isThreshold } from '../../domain/monitors/threshold-reading.ts';
+import { afterNumber, isThreshold } from '../../domain/monitors/threshold-reading.ts';
 import { boundedWaits } from '../../runtime/memory/bounded.ts';
 import type { CoreDeps } from '../../runtime/deps.ts';
 import { sideBySide } from '../concurrently.ts';
@@ -69,9 +69,9 @@ async function judge(table: Table, seen: Monitor, { read, at }: ArrivedReading):
   let conflict: WriteConflict | undefined;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     if (!before.active || !isThreshold(before)) return;
-    const value = valueIn(before.threshold, read.get(before.threshold.measure) ?? {});
+    const value = numberIn(before.threshold, read.get(before.threshold.measure) ?? {});
     if (value === undefined) return;
-    const after = afterReading(before, value, at);
+    const after = afterNumber(before, value, at);
     if (after === before) return;
     try {
       return await replaceMonitor(table, before, after);

@@ -83,6 +83,11 @@ describe('a threshold', () => {
     });
   });
 
+  it('is in no file of monitors, since it is nothing without its device', async () => {
+    await make();
+    expect((await alice.call('GET', '/api/export')).json['monitors']).toEqual([]);
+  });
+
   it('tells once that it is crossed, and once that it is over', async () => {
     const id = await watched();
     await sends(60);
@@ -257,7 +262,7 @@ describe('what ends a threshold', () => {
     const id = await watched();
     await alice.call('DELETE', `/api/endpoints/${id}`);
     await sends(93);
-    expect(await shown()).toEqual([]);
+    expect(await shown()).toBeUndefined();
     expect((await make()).status).toBe(201);
     expect(await shown()).toHaveLength(1);
   });

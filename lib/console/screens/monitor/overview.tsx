@@ -54,8 +54,8 @@ function Facts({ shown: { value } }: { shown: ShownMonitor }) {
   if (value.threshold)
     return (
       <p>
-        It watches a number of <a href={`/app/devices/${value.threshold.device_id}`}>its machine</a>, which is
-        to be {expectedWords(value)}. An incident is over at {value.threshold.over_at}.
+        A number of <a href={`/app/devices/${value.threshold.device_id}`}>its machine</a>, expected{' '}
+        {expectedWords(value)}; an incident is over at {value.threshold.over_at}.
       </p>
     );
   return (

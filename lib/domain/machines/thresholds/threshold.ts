@@ -74,7 +74,7 @@ export function thresholdLabel(rule: Pick<ThresholdRule, 'measure' | 'field'>): 
 }
 
 /** What a reading says of the number; undefined where it says nothing. */
-export function valueIn({ field }: Pick<ThresholdRule, 'field'>, values: Values): number | undefined {
+export function numberIn({ field }: Pick<ThresholdRule, 'field'>, values: Values): number | undefined {
   const value = values[field];
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }

@@ -6,7 +6,7 @@ import {
   everyInterval,
   defaultMonitorSettings,
 } from '../../../../lib/domain/monitors/settings/default-settings.ts';
-import { afterReading, type ThresholdMonitor } from '../../../../lib/domain/monitors/threshold-reading.ts';
+import { afterNumber, type ThresholdMonitor } from '../../../../lib/domain/monitors/threshold-reading.ts';
 import { endOf, levelOf, type ThresholdRule } from '../../../../lib/domain/machines/thresholds/threshold.ts';
 import { stateOf } from '../../../../lib/domain/monitors/state.ts';
 
@@ -28,7 +28,7 @@ function monitorOf(rule: Partial<ThresholdRule> = {}, inARow = 1): ThresholdMoni
 function after(monitor: ThresholdMonitor, values: readonly number[], isChecked = false): ThresholdMonitor {
   return values.reduce<ThresholdMonitor>((before, value, index) => {
     const at = BORN + (index + 1) * MINUTE;
-    const read = afterReading(before, value, at);
+    const read = afterNumber(before, value, at);
     return isChecked ? { ...check(read, at + 1).monitor, threshold: read.threshold } : read;
   }, monitor);
 }
@@ -83,7 +83,7 @@ describe('a reading', () => {
     let monitor = monitorOf();
     const turns = values.map((value, index) => {
       const before = monitor;
-      monitor = afterReading(before, value, BORN + (index + 1) * MINUTE);
+      monitor = afterNumber(before, value, BORN + (index + 1) * MINUTE);
       if (monitor === before) return '-';
       return monitor.failing ? 'fail' : 'ping';
     });
@@ -92,21 +92,21 @@ describe('a reading', () => {
 
   it('that comes behind a later one, or again, says nothing', () => {
     const ill = after(monitorOf(), [60, 95]);
-    expect(afterReading(ill, 10, BORN + 2 * MINUTE)).toBe(ill);
-    expect(afterReading(ill, 10, BORN + MINUTE)).toBe(ill);
+    expect(afterNumber(ill, 10, BORN + 2 * MINUTE)).toBe(ill);
+    expect(afterNumber(ill, 10, BORN + MINUTE)).toBe(ill);
     const well = after(ill, [60, 95, 60]);
-    expect(afterReading(well, 95, BORN + 3 * MINUTE - 1)).toBe(well);
+    expect(afterNumber(well, 95, BORN + 3 * MINUTE - 1)).toBe(well);
   });
 
   it('by a clock that was set back is heard all the same', () => {
     const ill = after(monitorOf(), [95]);
-    expect(afterReading(ill, 10, BORN - 3_600_000).failing).toBe(false);
+    expect(afterNumber(ill, 10, BORN - 3_600_000).failing).toBe(false);
   });
 
   it('counts once for its minute where several in a row have to be beyond', () => {
     const one = after(monitorOf({}, 2), [95]);
-    expect(afterReading(one, 96, BORN + MINUTE + 30_000)).toBe(one);
-    expect(afterReading(one, 96, BORN + 2 * MINUTE).failing).toBe(true);
+    expect(afterNumber(one, 96, BORN + MINUTE + 30_000)).toBe(one);
+    expect(afterNumber(one, 96, BORN + 2 * MINUTE).failing).toBe(true);
   });
 
   it('that is within begins the row anew', () => {
@@ -154,8 +154,8 @@ describe('a threshold', () => {
         const well = after(monitorOf(), [60]);
         const ill = after(monitorOf(), [95]);
         for (const [index, value] of values.entries()) {
-          expect(afterReading(well, value, BORN + (index + 3) * MINUTE)).toBe(well);
-          expect(afterReading(ill, value, BORN + (index + 3) * MINUTE)).toBe(ill);
+          expect(afterNumber(well, value, BORN + (index + 3) * MINUTE)).toBe(well);
+          expect(afterNumber(ill, value, BORN + (index + 3) * MINUTE)).toBe(ill);
         }
       }),
     );
