@@ -36,7 +36,7 @@ it('a disk that fills says when it is full, and notifies above the value that is
     await page.screenshot({ path: `${process.env['SHOTS']}/week.png`, fullPage: true });
   expect(await faultsOf(page)).toEqual([]);
   await page.getByRole('link', { name: 'Change' }).press('Enter');
-  await page.getByText('expected not above 90; an incident is over at 88.').waitFor();
+  await page.getByText('expected not above 90%; an incident is over at 88%.').waitFor();
   if (process.env['SHOTS'])
     await page.screenshot({ path: `${process.env['SHOTS']}/monitor.png`, fullPage: true });
   expect(await faultsOf(page)).toEqual([]);

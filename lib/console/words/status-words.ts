@@ -22,7 +22,7 @@ export function expectedWords({
   interval_sec: sec,
   threshold,
 }: Pick<Monitor, 'cron' | 'tz' | 'interval_sec' | 'threshold'>): string {
-  if (threshold) return `not ${threshold.side} ${threshold.value}`;
+  if (threshold) return `not ${threshold.rule}`;
   return cron === null ? intervalWords(sec) : scheduleWords(cron, tz ?? 'UTC');
 }
 

@@ -64,11 +64,11 @@ export const ambiente = z
     }),
     vigiar: z.boolean().meta({ description: 'Whether a monitor watches that it goes on sending.' }),
     monitor_id: z.string().nullable(),
-    avisos: z.array(aviso).optional().meta({
-      description: 'Its thresholds; only on GET /api/ambientes/:id, and absent where it has none.',
-    }),
   })
   .meta({ id: 'Ambiente' });
+
+/** One device: its thresholds too, where it has some. */
+export const shownAmbiente = ambiente.extend({ avisos: z.array(aviso).optional() });
 
 /** What a report answers: whether it was saved, else what it says of the machine and the checks that it lacks. */
 export const reportReceipt = z

@@ -126,18 +126,9 @@ export const monitor = z
     }),
     learning,
     threshold: z
-      .strictObject({
-        device_id: z.string(),
-        measure: z.string(),
-        field: z.string(),
-        side: z.enum(['above', 'below']),
-        value: z.number(),
-        over_at: z.number().meta({ description: 'At this it is over: a little within the value.' }),
-      })
+      .strictObject({ device_id: z.string(), rule: z.string(), over_at: z.string() })
       .optional()
-      .meta({
-        description: 'Of a monitor that watches a number of a device: readings move it, and no pings.',
-      }),
+      .meta({ description: 'Of a number of a device, such as `above 90%`: no ping moves it.' }),
     billing: billingNote,
     dry_run: dryRunMark,
     last_check_at: instantOrNull.optional().meta({

@@ -1,12 +1,13 @@
 import type { MonitorView } from '../../contract/monitors/monitor-output.ts';
 import { isoOf, isoOrNull, type Instant } from '../../domain/instant.ts';
-import { endOf, type Threshold } from '../../domain/machines/thresholds/threshold.ts';
+import { endOf, thresholdField, type Threshold } from '../../domain/machines/thresholds/threshold.ts';
 import { incidentAt } from '../../domain/monitors/check.ts';
 import { deadlineOf, isOverdue, nextExpectedAtOf } from '../../domain/monitors/deadline.ts';
 import { shownIdOf } from '../../domain/monitors/monitor-id.ts';
 import type { Monitor } from '../../domain/monitors/monitor.ts';
 import { learningOf, notedProposalOf } from '../../domain/monitors/noted-proposal.ts';
 import { alertRepeatSecOf, stateOf } from '../../domain/monitors/state.ts';
+import { numberText } from '../machines/number-text.ts';
 import { notedProposalView } from './proposal-view.ts';
 
 /** Where jobs call this monitor. */
@@ -20,8 +21,13 @@ function incidentView(monitor: Monitor, now: Instant): MonitorView['incident'] {
 }
 
 function thresholdOf(rule: Threshold): MonitorView['threshold'] {
-  const { deviceId, measure, field, side, value } = rule;
-  return { device_id: deviceId, measure, field, side, value, over_at: endOf(rule) };
+  const { deviceId, side, value } = rule;
+  const { format } = thresholdField(rule);
+  return {
+    device_id: deviceId,
+    rule: `${side} ${numberText(value, format)}`,
+    over_at: numberText(endOf(rule), format),
+  };
 }
 
 /** A monitor as the wire shows it at `now` (SPEC.md "Monitor"); without what only some answers carry. */

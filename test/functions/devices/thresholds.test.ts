@@ -79,7 +79,7 @@ describe('a threshold', () => {
       name: 'db-1 Disk',
       alert_after_failures: 3,
       deadline_at: null,
-      threshold: { device_id: machine.device.id, side: 'above', value: 90, over_at: 88 },
+      threshold: { device_id: machine.device.id, rule: 'above 90%', over_at: '88%' },
     });
   });
 

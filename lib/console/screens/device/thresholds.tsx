@@ -7,10 +7,9 @@ import { Form } from '../../parts/form/form.tsx';
 import { TextField } from '../../parts/form/text-field.tsx';
 import { paid } from '../../paying/paying.ts';
 import { measureText, type Measure } from '../../words/measure-text.ts';
-import type { Device } from '../devices/machines.ts';
-import type { Collection } from './machine.ts';
+import type { Collection, ShownDevice } from './machine.ts';
 
-type Threshold = NonNullable<Device['avisos']>[number];
+type Threshold = NonNullable<ShownDevice['avisos']>[number];
 
 interface ThresholdsProps {
   thresholds: readonly Threshold[];

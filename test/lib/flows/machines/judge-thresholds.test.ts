@@ -7,6 +7,7 @@ import { newMachine } from '../../../support/machines/machine.ts';
 import { startTestService, type Person } from '../../../support/service/service.ts';
 import { shared } from '../../../support/service/shared.ts';
 import { failTable } from '../../../support/table/failing-table.ts';
+import { watchingTable, type TableCall } from '../../../support/table/watching-table.ts';
 
 const service = shared(startTestService);
 const MINUTE = 60_000;
@@ -48,6 +49,23 @@ it('one that comes behind a later one, by another instance, opens nothing and en
   await reads(96, at + 2 * MINUTE, 0);
   await reads(60, at + 1.5 * MINUTE, 2);
   expect(await monitor()).toMatchObject({ failing: true });
+});
+
+it('one that meets a change of its owner is decided again from that', async () => {
+  const alice = await service.guest();
+  const { id, reads, monitor } = await watched(alice);
+  const until = new Date(service.clock.now() + 3_600_000).toISOString();
+  let isFirst = true;
+  const before = async ({ command }: TableCall) => {
+    if (!isFirst || command !== 'PutItemCommand') return;
+    isFirst = false;
+    await alice.patch(id, { paused_until: until });
+  };
+  await watchingTable(service, { before }, async () => reads(95, service.clock.now()));
+  expect([isFirst, await monitor()]).toMatchObject([
+    false,
+    { failing: true, pausedUntil: Date.parse(until) },
+  ]);
 });
 
 interface Step {
