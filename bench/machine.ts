@@ -50,6 +50,7 @@ export async function putMachine(
     symbol: newSymbol(SECRET),
     collections: Object.fromEntries(measures.map((measure) => [measure, collectionOf(measure)])),
     monitorId: null,
+    thresholds: [],
     rev: 1,
     ...fields,
   };

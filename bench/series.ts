@@ -147,6 +147,7 @@ function newDevice(spaceId: string, at: number, createdAt: number): Device {
     symbol: newSymbol(SECRET),
     collections: {},
     monitorId: null,
+    thresholds: [],
     rev: 1,
   };
   return withMeasures(device, PROFILES.completo, () => newSymbol(SECRET), createdAt).device;

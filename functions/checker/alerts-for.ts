@@ -11,6 +11,7 @@ import {
 } from '../../lib/domain/alerts/owner-channel.ts';
 import { outputTail } from '../../lib/domain/alerts/output-tail.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
+import { endOf, thresholdField, type Threshold } from '../../lib/domain/machines/thresholds/threshold.ts';
 import type { AlertDecision } from '../../lib/domain/monitors/check.ts';
 import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
 import { pauseSinceSuccess } from '../../lib/domain/monitors/pause.ts';
@@ -95,8 +96,15 @@ function contentOf(
     output: extras.outputs?.get(outputOf ?? '') ?? null,
     notHeard: (decision.reason === 'silence' && extras.notHeard) || null,
     ...(pause && { pause }),
+    ...(monitor.threshold && { threshold: toldThreshold(monitor.threshold) }),
   };
   return contentAbout(monitor, words, now);
+}
+
+function toldThreshold(rule: Threshold): NonNullable<AlertContent['threshold']> {
+  const { side, value } = rule;
+  const { format } = thresholdField(rule);
+  return { side, value, end: endOf(rule), ...(format && { format }) };
 }
 
 /**

@@ -11,6 +11,7 @@ import {
 } from '../../lib/domain/machines/collections/collections-of.ts';
 import type { Device } from '../../lib/domain/machines/devices/device.ts';
 import { decidingOwner } from '../../lib/runtime/current-owner.ts';
+import { endThresholds, thresholdsOf } from '../../lib/flows/machines/device-thresholds.ts';
 import { lineCommandsOf } from '../../lib/render/machines/collection-view.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 import { ownCollection } from './own-collection.ts';
@@ -33,8 +34,14 @@ export const deleteCollection: Handle<typeof catalogue.deleteCollection> = async
         { devices: 0, collections: -1 },
       ),
     ];
+    const ending = (await thresholdsOf(table, device)).filter(
+      ({ threshold }) => threshold.measure === collection.measure,
+    );
     const answer = { ok: true, id, deleted: true, ...commandsAfter(ctx, after, collection) } as const;
-    return ctx.commit(answer, (rows) => transact(table, [...items, ...rows]));
+    return ctx.commit(answer, async (rows) => {
+      await endThresholds(ctx, owner, ending);
+      await transact(table, [...items, ...rows]);
+    });
   });
 };
 

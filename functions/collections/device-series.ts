@@ -1,5 +1,6 @@
 import type { Every } from '../../lib/data/machines/readings.ts';
 import { collectionsOf, type KnownCollection } from '../../lib/domain/machines/collections/collections-of.ts';
+import type { Period } from '../../lib/domain/machines/collections/periods.ts';
 import { seriesOf } from '../../lib/domain/machines/collections/series.ts';
 import type { Device } from '../../lib/domain/machines/devices/device.ts';
 import { MEASURES } from '../../lib/domain/machines/measures/catalogue.ts';
@@ -13,6 +14,8 @@ import type { OwnCollection } from './own-collection.ts';
 export interface WantedSeries {
   device: Device;
   collections: readonly KnownCollection[];
+  /** Points of so long, in the place of the newest. */
+  period?: Period | undefined;
 }
 
 /** A collection with its newest readings, newest first. */
@@ -24,7 +27,7 @@ export interface ReadSeries extends OwnCollection {
 export async function deviceSeries(
   read: ReadPart,
   { table }: Pick<Ctx, 'table'>,
-  { device, collections }: WantedSeries,
+  { device, collections, period }: WantedSeries,
   count: number,
 ): Promise<ReadSeries[]> {
   const series = await allDone(
@@ -32,7 +35,8 @@ export async function deviceSeries(
       const wanted = collections.filter((each) => everyOf(each) === every);
       if (wanted.length === 0) return [];
       // One more than are shown: some values are what changed since the reading before.
-      const rows = await read(table, partOf(device, every, count + 1));
+      const part = partOf(device, every, count + 1);
+      const rows = await read(table, { ...part, period });
       return wanted.map((collection) => ({
         device,
         collection,

@@ -1,5 +1,6 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
+import type { Period } from '../../lib/domain/machines/collections/periods.ts';
 import { pollAfterSec } from '../../lib/domain/machines/collections/series.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import { collectionView } from '../../lib/render/machines/collection-view.ts';
@@ -13,8 +14,10 @@ import { readFailure, unread } from './list-series.ts';
 /** A collection that is stopped shows what it has. */
 export function getSeries(read: ReadPart): Handle<typeof catalogue.getSeries> {
   return async (ctx, { params, query }) => {
-    const count = query.n ?? LIMITS.seriesDefault;
-    const { device, collection, readings } = await oneSeries(read, ctx, params.id, count);
+    const { n, periodo } = query;
+    const count = n ?? (periodo ? LIMITS.seriesMax : LIMITS.seriesDefault);
+    const asked = { id: params.id, count, period: periodo };
+    const { device, collection, readings } = await oneSeries(read, ctx, asked);
     return {
       coleta: collectionView(device, collection, ctx.origins.ingest),
       leituras: readingWriter()(readings),
@@ -24,10 +27,15 @@ export function getSeries(read: ReadPart): Handle<typeof catalogue.getSeries> {
 }
 
 /** Throws 404 for what is not the caller's, 429 where the table is asked for too much, 503 where it does not answer. */
-async function oneSeries(read: ReadPart, ctx: Ctx<'owner'>, id: string, count: number): Promise<ReadSeries> {
+async function oneSeries(
+  read: ReadPart,
+  ctx: Ctx<'owner'>,
+  { id, count, period }: { id: string; count: number; period: Period | undefined },
+): Promise<ReadSeries> {
   try {
     const { device, collection } = await ownCollection(ctx, id, ctx.caller.owner);
-    const [series] = await deviceSeries(read, ctx, { device, collections: [collection] }, count);
+    const wanted = { device, collections: [collection], period };
+    const [series] = await deviceSeries(read, ctx, wanted, count);
     if (!series) throw new Error('A collection was asked for and nothing was read.');
     return series;
   } catch (error) {

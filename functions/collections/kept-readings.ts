@@ -1,7 +1,14 @@
 import type { Clock } from '../../lib/adapters/clock.ts';
-import { newestReadings, type Every, type PackedReadings } from '../../lib/data/machines/readings.ts';
+import { HOUR_MS, MINUTE_MS } from '../../lib/domain/calendar.ts';
+import {
+  newestReadings,
+  readingsAt,
+  type Every,
+  type PackedReadings,
+} from '../../lib/data/machines/readings.ts';
 import type { Table } from '../../lib/data/table.ts';
 import type { KnownCollection } from '../../lib/domain/machines/collections/collections-of.ts';
+import { momentsOf, type Period } from '../../lib/domain/machines/collections/periods.ts';
 import { reuseSec } from '../../lib/domain/machines/collections/series.ts';
 import { MEASURES } from '../../lib/domain/machines/measures/catalogue.ts';
 import { remembered } from '../../lib/runtime/memory/remembered.ts';
@@ -12,6 +19,8 @@ export interface DevicePart {
   every: Every;
   collections: readonly KnownCollection[];
   count: number;
+  /** Points of so long, in the place of the newest. */
+  period?: Period | undefined;
 }
 
 /** Gives the newest readings of a part of a device. */
@@ -24,16 +33,29 @@ const PARTS_MAX = 100;
 export function keptReadings(clock: Clock): ReadPart {
   const parts = remembered<Read>(clock, PARTS_MAX, ({ reuseMs }) => reuseMs);
   return async (table, part) => {
-    const { deviceId, every, count, collections } = part;
+    const { deviceId, every, count, collections, period } = part;
     const codes = collections.map(({ measure }) => MEASURES[measure].code);
-    const key = [deviceId, every, count, ...collections.map(({ id }) => id)].join(' ');
+    const key = [deviceId, every, period ?? count, ...collections.map(({ id }) => id)].join(' ');
     const { rows } = await parts.of(key, async () => {
       const now = clock.now();
-      const rows = await newestReadings(table, { deviceId, every, now, codes }, count);
+      const newest = await newestReadings(table, { deviceId, every, now, codes }, period ? 1 : count);
+      const rows = period ? await pointsOf(table, part, { newest, period }) : newest;
       return { rows, reuseMs: reuseSec(collections, rows, now) * 1000 };
     });
     return rows;
   };
+}
+
+/** Some two hundred readings at most, whatever the period. */
+async function pointsOf(
+  table: Table,
+  { deviceId, every }: DevicePart,
+  { newest: [newest], period }: { newest: readonly PackedReadings[]; period: Period },
+): Promise<readonly PackedReadings[]> {
+  const [seconds = ''] = Object.values(newest ?? {}).map((text) => text.split(' ')[0] ?? '');
+  if (seconds === '') return [];
+  const moments = momentsOf(period, Number(seconds) * 1000, every === 'hour' ? HOUR_MS : MINUTE_MS);
+  return readingsAt(table, { deviceId, every }, moments);
 }
 
 interface Read {

@@ -5,6 +5,7 @@ import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import { transact, type TransactItem } from '../../lib/data/table.ts';
 import { decidingOwner } from '../../lib/runtime/current-owner.ts';
 import { withWatcher } from '../../lib/flows/machines/device-watchers.ts';
+import { endThresholds, thresholdsOf } from '../../lib/flows/machines/device-thresholds.ts';
 import { endOfDevice } from '../../lib/flows/machines/end-device.ts';
 import { deletionOf } from '../../lib/flows/monitors/monitor-deletion.ts';
 import { deviceOfOwner } from '../../lib/flows/machines/own-device.ts';
@@ -25,6 +26,10 @@ export const deleteDevice: Handle<typeof catalogue.deleteDevice> = async (ctx, {
     const items: TransactItem[] = watching
       ? [...end.items, ...watching.items, countedTogether(watching.counted, end.counted)]
       : [...end.items, end.counted];
+    const ending = await thresholdsOf(table, device);
     const answer = { ok: true, id: device.id, deleted: true } as const;
-    return ctx.commit(answer, (rows) => transact(table, [...items, ...rows]));
+    return ctx.commit(answer, async (rows) => {
+      await endThresholds(ctx, owner, ending);
+      await transact(table, [...items, ...rows]);
+    });
   });

@@ -1,5 +1,6 @@
 import { deviceOperations } from '../../lib/contract/machines/devices.ts';
 import { inputOperations } from '../../lib/contract/machines/inputs.ts';
+import { thresholdOperations } from '../../lib/contract/machines/thresholds.ts';
 import { area, PLAIN_TYPE, type InKind } from '../../lib/runtime/area.ts';
 import type { ApiDeps } from '../../lib/runtime/deps.ts';
 import { once } from '../../lib/runtime/idempotency/idempotency.ts';
@@ -7,6 +8,10 @@ import { areaHandler } from '../../lib/runtime/lambda/area-handler.ts';
 import type { LambdaHandler } from '../../lib/runtime/lambda/lambda.ts';
 import { createDevice } from './create-device.ts';
 import { createInput } from './create-input.ts';
+import { createThreshold } from './create-threshold.ts';
+import { patchThreshold } from './patch-threshold.ts';
+import { thresholdsOf } from '../../lib/flows/machines/device-thresholds.ts';
+import { thresholdView } from '../../lib/render/machines/threshold-view.ts';
 import { deleteDevice } from './delete-device.ts';
 import { inputSecrets, setupSource, setupWithout } from './input-setup.ts';
 import { patchDevice } from './patch-device.ts';
@@ -72,8 +77,13 @@ export const listDevices: Handle<typeof catalogue.listDevices> = async (
 
 export const getDevice: Handle<typeof catalogue.getDevice> = async (ctx, { params }) => {
   const device = await deviceOfOwner(ctx.table, params.id, ctx.caller.owner);
-  const watched = await withWatcher(ctx.table, device);
-  return { ambiente: shownDevice(watched, ctx.now, ctx.origins.base) };
+  const [watched, thresholds] = await Promise.all([
+    withWatcher(ctx.table, device),
+    thresholdsOf(ctx.table, device),
+  ]);
+  const avisos = thresholds.map((each) => thresholdView(each, ctx.now));
+  const ambiente = shownDevice(watched, ctx.now, ctx.origins.base);
+  return { ambiente: { ...ambiente, ...(avisos.length > 0 && { avisos }) } };
 };
 
 export const listInputs: Handle<typeof catalogue.listInputs> = async ({ table, caller, now }, { params }) => {
@@ -91,7 +101,7 @@ export const getInputSetup: Handle<typeof catalogue.getInputSetup> = async (ctx,
 };
 
 const operations = area({
-  declared: { ...deviceOperations, ...inputOperations },
+  declared: { ...deviceOperations, ...inputOperations, ...thresholdOperations },
   callsAt: 'api',
   implemented: {
     listDevices,
@@ -106,6 +116,8 @@ const operations = area({
     getInputSetup,
     patchInput,
     deleteInput,
+    createThreshold,
+    patchThreshold,
   },
   once,
   derive: { createInput: inputSecrets },

@@ -4,6 +4,7 @@ import { putReadings, type PackedReadings } from '../../lib/data/machines/readin
 import type { MachineFacts } from '../../lib/domain/machines/devices/facts.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import { MEASURE_IDS, MEASURES, type MeasureId } from '../../lib/domain/machines/measures/catalogue.ts';
+import type { Values } from '../../lib/domain/machines/measures/measure.ts';
 import { packed } from '../../lib/domain/machines/readings/reading-encoding.ts';
 import { isSignOfLife, readReading } from '../../lib/domain/machines/readings/reading.ts';
 import { allDone } from '../../lib/flows/concurrently.ts';
@@ -17,8 +18,10 @@ interface Arrived {
   at: Instant;
 }
 
-/** Keeps what a push says of the measures that its sender may send; returns how many there were. Throws 400 where none is. */
-type KeepReading = (sender: Sender, arrived: Arrived) => Promise<number>;
+/** Keeps what a push says of the measures that its sender may send; returns that, by measure. Throws 400 where none is. */
+type KeepReading = (sender: Sender, arrived: Arrived) => Promise<ReadonlyMap<MeasureId, Values>>;
+
+const NOTHING: ReadonlyMap<MeasureId, Values> = new Map();
 
 const HOURS_MAX = 10_000;
 
@@ -34,10 +37,10 @@ export function readingKeeper({ table }: Pick<IntakeDeps, 'table'>): KeepReading
   return async (sender, { text, at }) => {
     const { measures } = sender;
     const { id: deviceId, facts } = sender.device;
-    if (measures.length === 0 || facts === null) return 0;
+    if (measures.length === 0 || facts === null) return NOTHING;
     const sent = text();
     const read = readReading(sent, facts, measures);
-    if (read.size === 0 && isOtherwiseGood(sent, facts, sender)) return 0;
+    if (read.size === 0 && isOtherwiseGood(sent, facts, sender)) return read;
     if (read.size === 0) throw unreadable(measures);
     const atSec = Math.floor(at / 1000);
     const packedOf = (isWanted: (id: MeasureId) => boolean): PackedReadings =>
@@ -60,7 +63,7 @@ export function readingKeeper({ table }: Pick<IntakeDeps, 'table'>): KeepReading
     ]);
     const nextHour = (Math.floor(at / HOUR_MS) + 1) * HOUR_MS;
     for (const id of due) hours.wait(hourOf(id), nextHour);
-    return read.size;
+    return read;
   };
 }
 

@@ -70,7 +70,7 @@ async function signOfLife(
 ): Promise<void> {
   try {
     const monitorId = (await devices.of(deviceId))?.monitorId ?? null;
-    if (monitorId !== null) await (await after())(monitorId, at);
+    if (monitorId !== null) await (await after()).move(monitorId, at);
   } catch (error) {
     log.error('watched_not_moved', error);
   }

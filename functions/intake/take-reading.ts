@@ -1,5 +1,8 @@
 import { Refusal } from '../../lib/contract/errors.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
+import type { Device } from '../../lib/domain/machines/devices/device.ts';
+import { allDone } from '../../lib/flows/concurrently.ts';
+import type { ArrivedReading } from '../../lib/flows/machines/judge-thresholds.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import type { Call } from '../../lib/runtime/call.ts';
 import type { IntakeDeps } from '../../lib/runtime/deps.ts';
@@ -15,8 +18,8 @@ export type TakeReading = (symbol: string, call: Pick<Call, 'body'>) => Promise<
 const GAPS_MAX = 10_000;
 const GAP_MS = LIMITS.readingMinGapSec * 1000;
 
-export function readingTaker(deps: IntakeDeps, { devices, after }: Shared): TakeReading {
-  const senderOf = knownSenders(deps, devices);
+export function readingTaker(deps: IntakeDeps, shared: Shared): TakeReading {
+  const senderOf = knownSenders(deps, shared.devices);
   const keep = readingKeeper(deps);
   const gaps = boundedWaits({ max: GAPS_MAX, longestMs: GAP_MS });
   return async (symbol, { body }) => {
@@ -27,15 +30,25 @@ export function readingTaker(deps: IntakeDeps, { devices, after }: Shared): Take
       refuseLonger(body.byteLength);
       const sender = await senderOf(symbol);
       const kept = await keep(sender, { text: () => body.bytes().toString('utf8'), at });
-      const { monitorId } = sender.device;
-      if (monitorId !== null) await (await after())(monitorId, at);
-      return kept;
+      await afterKept(shared, sender.device, { read: kept, at });
+      return kept.size;
     } catch (error) {
       // What was bad in the push counts as one; what failed here, or whose symbol is gone, does not.
       if (!(error instanceof Refusal) || error.code === 'credencial_invalida') gaps.end(symbol);
       throw error;
     }
   };
+}
+
+/** What a reading sets going beside itself: a sign of life, and what its numbers are held against. */
+async function afterKept({ after }: Shared, device: Device, reading: ArrivedReading): Promise<void> {
+  const { monitorId, thresholds } = device;
+  if (monitorId === null && thresholds.length === 0) return;
+  const { move, judge } = await after();
+  await allDone([
+    ...(monitorId === null ? [] : [move(monitorId, reading.at)]),
+    ...(thresholds.length === 0 ? [] : [judge(device, reading)]),
+  ]);
 }
 
 /** Throws 429 where the symbol sent a moment ago, as far as this instance knows: others take it, into the same minute. */

@@ -15,7 +15,10 @@ export const collections = {
     // The check is of a space that must still be the owner's, where its counters do not change.
     owner: ['GetItem', 'UpdateItem', 'ConditionCheckItem'],
     idempotency: ['GetItem', 'PutItem', 'DeleteItem'],
-    space: ['Query'],
+    space: ['Query', 'PutItem'],
+    // The thresholds of a measure end with it; the update is of the month in which one ends an incident.
+    monitor: ['BatchGetItem', 'PutItem', 'UpdateItem'],
+    incidents: ['PutItem', 'DeleteItem'],
     device: ['GetItem', 'BatchGetItem', 'Query', 'PutItem'],
     symbol: ['GetItem', 'PutItem', 'DeleteItem'],
     // Series, and the last numbers of channels.

@@ -14,8 +14,8 @@ export const intake = {
     // Devices and their channels; the first numbers of a channel are written as long as it is there.
     device: ['GetItem', 'ConditionCheckItem'],
     readings: ['GetItem', 'UpdateItem', 'PutItem'],
-    // Of a watched device, which a reading is a sign of life of; the query reads the canary's pings when one comes late.
-    monitor: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+    // Of a watched device, which a reading is a sign of life of, and of its thresholds; the query reads the canary's pings when one comes late.
+    monitor: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
     checker: ['GetItem'],
     canary: ['GetItem'],
   },

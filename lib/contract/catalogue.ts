@@ -20,6 +20,7 @@ import { dayOperations } from './monitors/day.ts';
 import { historyOperations } from './monitors/history.ts';
 import { ingestOperations } from './monitors/ingest.ts';
 import { inputOperations } from './machines/inputs.ts';
+import { thresholdOperations } from './machines/thresholds.ts';
 import { intakeOperations } from './machines/intake.ts';
 import { maintenanceOperations } from './monitors/maintenance.ts';
 import { mcpOperations } from './agents/mcp.ts';
@@ -84,6 +85,7 @@ export const catalogue = {
   ...creditOperations,
   ...deviceOperations,
   ...inputOperations,
+  ...thresholdOperations,
   ...collectionOperations,
   ...siteOperations,
   ...contactOperations,

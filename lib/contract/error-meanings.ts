@@ -49,6 +49,7 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   medida_invalida: 'There is no such measure (own).',
   perfil_invalido: 'There is no such profile of measures (own).',
   ativa_invalida: '`ativa` is neither true nor false (own).',
+  aviso_invalido: 'A threshold is on no number of the measure, or its value or count is out of range (own).',
   coletor_invalido: 'There is no such collector (own).',
   monitoramento_invalido: '`monitoring` is not a list of what can be measured (own).',
   paused_invalido: '`paused` is neither true nor false (own).',
@@ -107,6 +108,8 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   limite_monitores:
     'The owner would have more than 10,000 monitors, the maximum where nobody pays for them (own).',
   limite_coletas: 'The owner would exceed the maximum number of collections (own).',
+  limite_avisos: 'The device has the maximum number of thresholds (own).',
+  aviso_sem_coleta: 'The measure of the threshold is not collected from the device (own).',
   conflito: 'Too many simultaneous changes to the same thing; repeat the call (own).',
   unknown_guest: 'There is no guest with this token.',
   claim_limit_reached: 'The account has the maximum number of spaces (own).',

@@ -140,6 +140,7 @@ export const LIMITS = {
   inputBurst: 20,
   inputMinGapSec: 2,
   watchedMoveSec: 300,
+  thresholdsPerDeviceMax: 10,
   /** Three moves: two may be missed before it is late. */
   watchedIntervalSec: 900,
   avatarMaxBytes: 65_536,

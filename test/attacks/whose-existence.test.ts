@@ -27,6 +27,8 @@ beforeAll(async () => {
   const unknown: Record<string, string> = {
     'ambientes:id': randomUUID(),
     'inputs:id': randomUUID(),
+    'avisos:id': randomUUID(),
+    'avisos:monitor': newMonitorId(),
     'coletas:id': newSymbol(secret),
     'api:id': newMonitorId(),
     's:token': newToken(''),

@@ -153,6 +153,8 @@ async function belongings(service: TestService, who: Person, name: string): Prom
   const detected = await detectedDevice(service, who);
   await newChannel(service, detected.id);
   const collected = await who.call('POST', '/api/coletas', { nome: 'web 1', ambiente_id: detected.id });
+  const asked = { medida: 'loadavg', campo: 'm5', acima: 4 };
+  const threshold = await who.call('POST', `/api/ambientes/${detected.id}/avisos`, asked);
   const room = await who.call('POST', '/api/channels', { url: 'https://a.invalid/room' });
   const patchNight = { name: 'patch night', cron: '0 2 * * 0', length_sec: 3_600 };
   const planned = await who.call('POST', '/api/maintenance', patchNight);
@@ -167,6 +169,8 @@ async function belongings(service: TestService, who: Person, name: string): Prom
     // Of a device that told what it is.
     'coletas:device': detected.id,
     'inputs:id': detected.id,
+    'avisos:id': detected.id,
+    'avisos:monitor': threshold.json['aviso'].monitor_id,
     'inputs:collector': 'collectd',
     'coletas:id': collected.json['coleta'].id,
     'api:id': monitor['id'],

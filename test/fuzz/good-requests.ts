@@ -60,6 +60,7 @@ const SAMPLES: Record<string, Sample> = {
   // No list has shorter pages than fifty.
   limit: (dice) => dice.between(1, 50),
   order: (dice) => dice.pick(['newest', 'frequent']),
+  periodo: (dice) => dice.pick(['dia', 'semana', 'mes']),
   before: (dice) => dice.pick(['2027-03-01T12:00:00Z', '2027-03-01T12:00:00.5+03:00']),
   date: (dice) => `2027-03-${dice.between(10, 30)}`,
   apply: (dice) => dice.pick(['0', '1']),
@@ -108,6 +109,8 @@ const BODIES: Record<string, (cast: Cast) => Json> = {
   putReports: () => ({ weekly: true, monthly: false }),
   createMaintenance: () => ({ name: 'patch night', cron: '0 2 * * 0', tz: 'UTC', length_sec: 3_600 }),
   createCollections: ({ own }) => ({ nome: 'web 1', ambiente_id: own['coletas:device'], perfil: 'completo' }),
+  createThreshold: () => ({ medida: 'loadavg', campo: 'm1', abaixo: 0.5, leituras: 3 }),
+  patchThreshold: () => ({ acima: 5 }),
   submitReport: () => ({ relatorio: REPORT }),
   reportBrowserError: () => ({
     code: 'UI-PROMISE',

@@ -65,7 +65,9 @@ async function part(
   do {
     const limit = LIMITS.monitorsPageMax;
     const page = await monitorPage(ctx.table, spaces, { ...(next && { from: next }), limit, now: ctx.now });
-    const views = page.monitors.filter(({ active }) => active).map(viewFor(ctx.caller.owner));
+    // A number of a machine is nothing without the machine, which is in no file.
+    const jobs = page.monitors.filter(({ active, threshold }) => active && !threshold);
+    const views = jobs.map(viewFor(ctx.caller.owner));
     bytes += views.reduce((sum, view) => sum + Buffer.byteLength(JSON.stringify(view)) + 1, 0);
     if (monitors.length > 0 && bytes > LIMITS.importMaxBytes) return { monitors, next: next ?? null };
     monitors.push(...views);

@@ -5,6 +5,7 @@ const WORDS: Record<Standing, string> = {
   late: 'Late',
   failing: 'Failing',
   'running too long': 'Running too long',
+  'beyond its threshold': 'Beyond threshold',
   waiting: 'Waiting',
   paused: 'Paused',
   inactive: 'Inactive',

@@ -4,7 +4,15 @@ import type { Output } from '../api/operations.ts';
 
 type Monitor = Pick<
   Output<'getMonitor'>,
-  'state' | 'incident' | 'cron' | 'tz' | 'interval_sec' | 'paused_until' | 'deadline' | 'deadline_at'
+  | 'state'
+  | 'incident'
+  | 'cron'
+  | 'tz'
+  | 'interval_sec'
+  | 'paused_until'
+  | 'deadline'
+  | 'deadline_at'
+  | 'threshold'
 >;
 
 /** When a ping is expected, in words. */
@@ -12,7 +20,9 @@ export function expectedWords({
   cron,
   tz,
   interval_sec: sec,
-}: Pick<Monitor, 'cron' | 'tz' | 'interval_sec'>): string {
+  threshold,
+}: Pick<Monitor, 'cron' | 'tz' | 'interval_sec' | 'threshold'>): string {
+  if (threshold) return `not ${threshold.rule}`;
   return cron === null ? intervalWords(sec) : scheduleWords(cron, tz ?? 'UTC');
 }
 
@@ -20,6 +30,8 @@ export function expectedWords({
 export function statusWords(monitor: Monitor, now: number, at: (instant: string) => string): string {
   const { state, incident, deadline, deadline_at: deadlineAt } = monitor;
   const trouble = incident ? troubleWords(incident, now, at) : '';
+  if (!trouble && monitor.threshold && (state === 'ok' || state === 'waiting'))
+    return state === 'ok' ? 'Within its threshold.' : 'Waiting for the first reading.';
   const sum = deadline ? `: ${sumWords(deadline, at)}.` : '.';
   switch (state) {
     case 'inactive':
@@ -36,6 +48,7 @@ export function statusWords(monitor: Monitor, now: number, at: (instant: string)
         const afresh = deadlineAt === null ? '' : ` New deadline ${at(deadlineAt)}${sum}`;
         return `Silent since ${at(incident.since)}, for ${away}.${afresh}`;
       }
+      if (incident?.reason === 'threshold') return trouble;
       return trouble ? `${trouble} Its pings are on time.` : `On time${sum}`;
   }
 }
@@ -48,6 +61,7 @@ function troubleWords(
 ): string {
   if (reason === 'silence') return '';
   const away = durationText((now - Date.parse(since)) / 1000);
+  if (reason === 'threshold') return `Beyond its threshold since ${at(since)}, for ${away}.`;
   return reason === 'too_long'
     ? `Running too long since ${at(since)}, ${away} over its limit.`
     : `Failing since ${at(since)}, for ${away}.`;

@@ -12,7 +12,7 @@ export const alert = z
     webhook_id: z.string().meta({ description: 'The `webhook-id` of every attempt.' }),
     kind: z.enum(['miss', 'recovery', 'test', 'blind', 'channel_failing']),
     incident: z.int(),
-    reason: z.enum(['silence', 'fail', 'too_long']),
+    reason: z.enum(['silence', 'fail', 'too_long', 'threshold']),
     channel: z.enum(['email', 'webhook', 'none']),
     channel_id: z.string().optional().meta({ description: 'Of a channel of the owner.' }),
     state: z.enum(['pending', 'sent', 'failed', 'skipped', 'undeliverable', 'superseded']).meta({

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { DEVICE_ID_FORM } from '../../domain/machines/devices/device.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { MEASURE_IDS, PROFILES, type MeasureProfile } from '../../domain/machines/measures/catalogue.ts';
+import { PERIOD_IDS } from '../../domain/machines/collections/periods.ts';
 import { collection, equipment, measures, pollAfterSecField, readings, series } from './collection-output.ts';
 import { field } from '../field.ts';
 import { input } from './input-output.ts';
@@ -112,9 +113,15 @@ export const collectionOperations = {
     method: 'GET',
     path: '/api/coletas/:id/serie',
     conditional: true,
-    summary: 'Returns the newest readings of one collection.',
+    summary: 'Returns the newest readings of one collection, or single ones of a day, a week or a month.',
     params,
-    query: z.object(seriesQuery),
+    query: z.object({
+      ...seriesQuery,
+      periodo: field(z.enum(PERIOD_IDS), {
+        code: 'consulta_invalida',
+        rule: 'dia, semana or mes: one reading in 10 minutes, an hour or 4 hours, in the place of the newest',
+      }).optional(),
+    }),
     output: {
       json: z.strictObject({ coleta: collection, leituras: readings, poll_after_sec: pollAfterSecField }),
     },

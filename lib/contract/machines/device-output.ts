@@ -27,6 +27,23 @@ const step = z.strictObject({
 /** SPEC.md `passos`: short checks to paste, by terminal. */
 const steps = z.strictObject({ posix: z.array(step), powershell: z.array(step) });
 
+/** Not in the specification: a number of a machine that opens an incident beyond a value. */
+export const aviso = z.strictObject({
+  monitor_id: z.string().meta({ description: 'Its monitor, which alerts, is paused and ended as any.' }),
+  nome: z.string(),
+  medida: z.string(),
+  campo: z.string(),
+  acima: z.number().optional().meta({ description: 'It is told above this; absent where it is told below.' }),
+  abaixo: z.number().optional().meta({ description: 'It is told below this.' }),
+  termina: z.number().meta({ description: 'At this it is over: a little within the value.' }),
+  leituras: z.int().meta({ description: 'So many readings in a row must be beyond the value.' }),
+  state: z.enum(['ok', 'late', 'waiting', 'paused', 'inactive']),
+  desde: z.iso
+    .datetime()
+    .nullable()
+    .meta({ description: 'Since when it is beyond the value; null while it is not.' }),
+});
+
 /** SPEC.md "Ambiente". */
 export const ambiente = z
   .strictObject({
@@ -50,6 +67,9 @@ export const ambiente = z
   })
   .meta({ id: 'Ambiente' });
 
+/** One device: its thresholds too, where it has some. */
+export const shownAmbiente = ambiente.extend({ avisos: z.array(aviso).optional() });
+
 /** What a report answers: whether it was saved, else what it says of the machine and the checks that it lacks. */
 export const reportReceipt = z
   .strictObject({
@@ -63,5 +83,6 @@ export const reportReceipt = z
   .required({ ok: true });
 
 export type ReceiptView = z.input<typeof reportReceipt>;
+export type AvisoView = z.input<typeof aviso>;
 export type AmbienteView = z.input<typeof ambiente>;
 export type FactsView = z.input<typeof deviceFacts>;

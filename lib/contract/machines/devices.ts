@@ -4,7 +4,7 @@ import { TERMINALS } from '../../domain/machines/devices/facts.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { billingNote } from '../billing/billing-note.ts';
 import { COOKIES } from '../cookies.ts';
-import { ambiente, reportReceipt } from './device-output.ts';
+import { ambiente, reportReceipt, shownAmbiente } from './device-output.ts';
 import { field } from '../field.ts';
 import type { Operation } from '../operation.ts';
 import { cursor, nextDevices } from '../page.ts';
@@ -129,6 +129,7 @@ export const deviceOperations = {
     path: '/api/ambientes/:id',
     conditional: true,
     summary: 'Returns one device; until it has reported, with what to run on it.',
+    output: { json: z.strictObject({ ambiente: shownAmbiente }) },
     errors: ['not_found'],
   },
   patchDevice: {

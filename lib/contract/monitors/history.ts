@@ -16,7 +16,7 @@ export const incidentEntry = z
     name: z.string(),
     tags: z.array(z.string()),
     number: z.int().meta({ description: '1 for the first incident of the monitor; alerts carry the same.' }),
-    reason: z.enum(['silence', 'fail', 'too_long']).meta({ description: 'Why it started.' }),
+    reason: z.enum(['silence', 'fail', 'too_long', 'threshold']).meta({ description: 'Why it started.' }),
     state: z.enum(['open', 'closed']),
     down_since: instant.meta({ description: 'When it truly started, before the first alert.' }),
     opened_at: instant.meta({ description: 'When its first alert was decided.' }),

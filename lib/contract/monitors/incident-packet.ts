@@ -5,7 +5,7 @@ import { drift } from './proposals.ts';
 import { ping, deadlineSumSchema } from './monitor-output.ts';
 
 const instant = z.iso.datetime();
-const reason = z.enum(['silence', 'fail', 'too_long']);
+const reason = z.enum(['silence', 'fail', 'too_long', 'threshold']);
 
 const deadline = z
   .strictObject({

@@ -36,7 +36,7 @@ export const templates = z.strictObject({
 export const incident = z
   .strictObject({
     number: z.int().meta({ description: '1 for the first incident; alerts carry the same number.' }),
-    reason: z.enum(['silence', 'fail', 'too_long']),
+    reason: z.enum(['silence', 'fail', 'too_long', 'threshold']),
     since: instant.meta({ description: 'When it truly began, which is before the first alert.' }),
   })
   .nullable()
@@ -124,6 +124,10 @@ export const monitor = z
         'What its runs suggest, in one line; GET /api/endpoints/:id/proposal has the details. In a list as of the last daily look.',
     }),
     learning,
+    threshold: z
+      .strictObject({ device_id: z.string(), rule: z.string(), over_at: z.string() })
+      .optional()
+      .meta({ description: 'Of a number of a device, such as `above 90%`: no ping moves it.' }),
     billing: billingNote,
     dry_run: dryRunMark,
     last_check_at: instantOrNull.optional().meta({

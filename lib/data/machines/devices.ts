@@ -1,4 +1,4 @@
-import type { Collection, Device } from '../../domain/machines/devices/device.ts';
+import type { Collection, Device, DeviceThreshold } from '../../domain/machines/devices/device.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { getItem, newItem } from '../items.ts';
@@ -25,6 +25,7 @@ const devices = recordKind<Device, 'id'>({
     symbol: always,
     collections: sparse<Readonly<Record<string, Collection>>>({}),
     monitorId: null,
+    thresholds: sparse<readonly DeviceThreshold[]>([]),
     rev: always,
   },
 });

@@ -6,6 +6,7 @@ import { changeItem } from '../items.ts';
 import { READING_PREFIXES, readingKey } from '../keys.ts';
 import { partitionOf } from '../partitions.ts';
 import { readItems, type WireItem } from '../read-items.ts';
+import { readReadable } from '../read-many.ts';
 import { ttlAfter } from '../record.ts';
 import type { Table } from '../table.ts';
 
@@ -62,6 +63,23 @@ export async function newestReadings(
     packedIn,
   );
   return items;
+}
+
+/** The readings of some minutes, or hours, of a device, in the order of these; where there is none, none. At half price. */
+export async function readingsAt(
+  table: Table,
+  { deviceId, every }: { deviceId: string; every: Every },
+  moments: readonly Instant[],
+): Promise<PackedReadings[]> {
+  const keys = moments.map((at) => readingKey(deviceId, every, at));
+  const read = (item: WireItem) => ({ sk: item['sk']?.S ?? '', packed: packedIn(item) });
+  const { items, unreadable } = await readReadable(table, keys, read, { consistent: false });
+  if (unreadable.length > 0) throw unreadable[0];
+  const found = new Map(items.map(({ sk, packed }) => [sk, packed]));
+  return keys.flatMap(({ sk }) => {
+    const packed = found.get(sk);
+    return packed ? [packed] : [];
+  });
 }
 
 /** All that is asked for of an item is text. */

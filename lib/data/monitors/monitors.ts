@@ -27,6 +27,7 @@ const monitors = recordKind<Monitor>({
     sentAs: optional,
     importedAs: optional,
     watched: optional,
+    threshold: optional,
     asCheck: optional,
     broughtId: optional,
     checkSlug: optional,

@@ -1,4 +1,5 @@
 import type { Instant } from '../instant.ts';
+import type { Format } from '../machines/measures/measure.ts';
 import { shownIdOf } from '../monitors/monitor-id.ts';
 import { nextExpectedAtOf } from '../monitors/deadline.ts';
 import type { AlertChannel, AlertReason, Monitor, MonitorChannel } from '../monitors/monitor.ts';
@@ -71,6 +72,10 @@ export interface AlertContent {
   exitCode?: number;
   /** Of the last of several failures in a row that had to be: how many they are. */
   inARow?: number;
+  /** Of a monitor that watches a number: beyond which value it is told, and at which it is over. */
+  threshold?: { side: 'above' | 'below'; value: number; end: number; format?: Format };
+  /** Of a miss of it: the number that was told. */
+  reading?: number;
   tags: string[];
   /** What is probably wrong with the schedule, in one sentence; null when nothing is. */
   hint: string | null;

@@ -99,13 +99,16 @@ export function channelsFor<C extends OwnerChannel>(
   return channels.filter((channel) => mayHear(channel) && speaksFor(channel, monitor));
 }
 
-/** The channels of an owner that hear something of a monitor; a recovery is told by whatever told what it ends. */
+/**
+ * The channels of an owner that hear something of a monitor; a recovery is told by whatever told what it ends. A number beyond
+ * its threshold is a failure to them: what a channel was set to hear before there were thresholds must not make it deaf.
+ */
 export function channelsHearing(
   channels: readonly OwnerChannel[],
   monitor: SpokenFor,
   { kind, reason }: AboutJob,
 ): OwnerChannel[] {
-  const heard: Heard = kind === 'recovery' ? 'recovery' : reason;
+  const heard: Heard = kind === 'recovery' ? 'recovery' : reason === 'threshold' ? 'fail' : reason;
   return channels.filter((channel) => speaksFor(channel, monitor) && channel.hears.includes(heard));
 }
 

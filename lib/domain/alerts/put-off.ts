@@ -1,7 +1,7 @@
 import { LIMITS } from '../limits.ts';
 import type { Instant } from '../instant.ts';
 import { isOverdue, isPaused, pauseEndOf } from '../monitors/deadline.ts';
-import type { Monitor } from '../monitors/monitor.ts';
+import type { AlertReason, Monitor } from '../monitors/monitor.ts';
 import type { Alert } from './alert.ts';
 import type { SupersededAlert } from './alert-content.ts';
 
@@ -30,13 +30,13 @@ export const PAUSED_MEANWHILE = 'paused_meanwhile';
 
 /**
  * Whether what an alert says was over when the pause ended before which it was not told: a silence whose new deadline has
- * not passed, or a run that is open no more (DECISIONS.md "Incidents" 5). A failure is told all the same, and so is the end
+ * not passed, or a run that is open no more (DECISIONS.md "Incidents" 5). A failure, or a number beyond its threshold, is told all the same, and so is the end
  * of an incident that was told, also by what took their place: none is swallowed.
  */
 export function isNoLongerSo(alert: Alert, monitor: Monitor, now: Instant): boolean {
   const { kind, reason, decidedAt, runId, superseded } = alert.content;
   const endedAt = pauseEndOf(monitor);
-  if (kind !== 'miss' || reason === 'fail' || alert.reopened) return false;
+  if (kind !== 'miss' || isTurn(reason) || alert.reopened) return false;
   // The last of them alone are named; of the others any may be one.
   if (superseded && (superseded.total > superseded.last.length || superseded.last.some(isOwed))) return false;
   if (!monitor.active || endedAt === null || endedAt <= decidedAt || endedAt > now) return false;
@@ -45,12 +45,17 @@ export function isNoLongerSo(alert: Alert, monitor: Monitor, now: Instant): bool
     : !monitor.runs.some((run) => run.rid === runId && run.alertedAt !== null);
 }
 
+/** What happened, and was not only so until the pause ended. */
+function isTurn(reason: AlertReason): boolean {
+  return reason === 'fail' || reason === 'threshold';
+}
+
 /** Of an incident whose first alert is among them nobody heard, so nobody need hear that it is over. */
 function isOwed(
   { kind, reason, incident }: SupersededAlert,
   _: number,
   all: readonly SupersededAlert[],
 ): boolean {
-  if (kind === 'miss') return reason === 'fail';
+  if (kind === 'miss') return isTurn(reason);
   return !all.some((each) => each.kind === 'miss' && each.incident === incident && each.alertNumber === 1);
 }

@@ -47,6 +47,7 @@ export function feedMonitorOf(
     ...(state === 'late' && { spellAt: lastSignAt(monitor, now) }),
     alerts: { email: monitor.alertTo !== null && hasConsented, url: monitor.alertUrl !== null },
     tags,
+    ...(monitor.threshold && { isOfNumber: true as const }),
   };
 }
 

@@ -44,6 +44,8 @@ export interface FeedMonitor {
   /** Where alerts go: an address counts once it has consented. */
   alerts: { email: boolean; url: boolean };
   tags: string[];
+  /** It watches a number of a machine: no pings come, and none are awaited. */
+  isOfNumber?: true;
 }
 
 /** Where the forms of one feed are found. */

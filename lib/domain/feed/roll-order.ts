@@ -6,6 +6,7 @@ export const ROLL_ORDER: readonly Standing[] = [
   'late',
   'failing',
   'running too long',
+  'beyond its threshold',
   'waiting',
   'paused',
   'ok',

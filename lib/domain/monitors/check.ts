@@ -1,5 +1,5 @@
 import type { Instant } from '../instant.ts';
-import { causesOf, type Cause } from './open-problems.ts';
+import { causesOf, failureReason, type Cause } from './open-problems.ts';
 import { isOverdue, isPaused } from './deadline.ts';
 import type {
   AlertChannel,
@@ -72,7 +72,8 @@ function causeToRaise(monitor: Monitor, now: Instant): Cause | undefined {
 function raiseFailure({ monitor, decisions }: Checked, outcome: PendingOutcome, now: Instant): Checked {
   const failure = detailsOf(outcome);
   const incident = monitor.incident && { ...monitor.incident, failure };
-  const cause: Cause = { reason: 'fail', since: outcome.since ?? outcome.at, run: null, ...failure };
+  const since = outcome.since ?? outcome.at;
+  const cause: Cause = { reason: failureReason(monitor), since, run: null, ...failure };
   return raise({ monitor: { ...monitor, incident }, decisions }, cause, now);
 }
 
@@ -90,7 +91,7 @@ function raise(found: Checked, cause: Cause, now: Instant): Checked {
         openedAt: now,
         alertedAt: now,
         alerts: 1,
-        ...(cause.reason === 'fail' && { failure: detailsOf(cause) }),
+        ...(cause.reason === failureReason(monitor) && { failure: detailsOf(cause) }),
       };
   const runs = cause.run
     ? monitor.runs.map((run) => (run === cause.run ? { ...withoutRealert(run), alertedAt: now } : run))

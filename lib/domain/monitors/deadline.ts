@@ -17,10 +17,10 @@ export function isPaused(monitor: Pick<Monitor, 'pausedUntil'>, now: Instant): b
 
 /**
  * The instant after which the monitor is late, or null while nothing is expected of it (never pinged, no scheduled run
- * within reach, or it learns how often it is to be). Moves to after the end of a pause (DECISIONS.md "Monitor" 3).
+ * within reach, it learns how often it is to be, or it watches a number). Moves to after the end of a pause (DECISIONS.md "Monitor" 3).
  */
 export function deadlineOf(monitor: Monitor): Instant | null {
-  if (monitor.lastEventAt === null || monitor.learns) return null;
+  if (monitor.lastEventAt === null || monitor.learns || monitor.threshold) return null;
   const due =
     monitor.cron === null ? intervalDeadline(monitor, monitor.lastEventAt) : scheduleDeadline(monitor);
   return due === null ? null : Math.max(due, monitor.extendedUntil ?? due);

@@ -1,4 +1,5 @@
 import type { Instant } from '../instant.ts';
+import type { Threshold } from '../machines/thresholds/threshold.ts';
 import type { DriftKind, ProposalKind, ProposalPatch } from './rhythm/proposal.ts';
 
 /** A run that started and has not closed; `rid` is null when its start carried none (SPEC.md "Ingest"). */
@@ -25,6 +26,8 @@ export interface FailureDetails {
   outputOf?: string;
   /** How many runs had failed in a row, this one the last; absent where the owner hears of each. */
   inARow?: number;
+  /** The number of a machine that was beyond its threshold. */
+  reading?: number;
 }
 
 /** Failures since the last success, of a monitor whose owner hears of several in a row only. */
@@ -45,7 +48,7 @@ export interface PendingOutcome extends FailureDetails {
 }
 
 /** Why an owner is alerted (SPEC.md "Events"). */
-export type AlertReason = 'silence' | 'fail' | 'too_long';
+export type AlertReason = 'silence' | 'fail' | 'too_long' | 'threshold';
 
 /** The ways that a monitor names itself: `alert_to` and `alert_url`. */
 export type MonitorChannel = 'email' | 'webhook';
@@ -155,6 +158,8 @@ export interface Monitor extends MonitorSettings {
   importedAs?: string;
   /** Readings of a device have moved it: signs of life that are young are not written. */
   watched?: true;
+  /** It watches a number of a device: readings alone move it, and it has no deadline, since the watch of the device tells its silence. */
+  threshold?: Threshold;
   /** A program of Healthchecks said of it what lies beside it. */
   asCheck?: true;
   /** Its id was brought along from another service, and may come again: it counts on from the life before, as a job name does. */

@@ -24,9 +24,14 @@ export function causesOf(monitor: Monitor, now: Instant): Cause[] {
   if (run) causes.push(run);
   if (monitor.failing && monitor.incident) {
     const { downSince, failure } = monitor.incident;
-    causes.push({ reason: 'fail', since: downSince, run: null, ...failure });
+    causes.push({ reason: failureReason(monitor), since: downSince, run: null, ...failure });
   }
   return causes.sort((a, b) => a.since - b.since);
+}
+
+/** What a failure of a monitor is told as: of one that watches a number, that this is beyond its threshold. */
+export function failureReason({ threshold }: Pick<Monitor, 'threshold'>): 'fail' | 'threshold' {
+  return threshold ? 'threshold' : 'fail';
 }
 
 /** When a stuck run that was already alerted may be told again. */

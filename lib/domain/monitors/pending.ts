@@ -2,11 +2,12 @@ import { LIMITS } from '../limits.ts';
 import type { FailureDetails, PendingOutcome } from './monitor.ts';
 
 /** What is carried on of a failure from its signal to its alerts. */
-export function detailsOf({ exitCode, outputOf, inARow }: FailureDetails): FailureDetails {
+export function detailsOf({ exitCode, outputOf, inARow, reading }: FailureDetails): FailureDetails {
   return {
     ...(exitCode !== undefined && { exitCode }),
     ...(outputOf !== undefined && { outputOf }),
     ...(inARow !== undefined && { inARow }),
+    ...(reading !== undefined && { reading }),
   };
 }
 

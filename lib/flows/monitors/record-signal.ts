@@ -138,6 +138,7 @@ async function readMonitor(
   return seen && takesPings(seen, reached) ? seen : getMonitor(table, reached.id);
 }
 
+/** One that watches a number hears readings alone: nobody says by a ping that a disk is not full. */
 function takesPings(monitor: Monitor, reached: ReachedMonitor): boolean {
-  return monitor.active && (reached.by === 'name' || hasTail(monitor, reached));
+  return monitor.active && !monitor.threshold && (reached.by === 'name' || hasTail(monitor, reached));
 }

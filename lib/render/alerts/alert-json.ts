@@ -29,6 +29,8 @@ interface AlertJson {
   run_id: string | null;
   /** Of a failure that the job reported with one. */
   exit_code: number | null;
+  /** Of a number of a machine that is watched; absent of a job. `reading` is the number that began it. */
+  threshold?: { side: 'above' | 'below'; value: number; reading: number | null };
   miss_count: number;
   tags: string[];
   hint: string | null;
@@ -182,6 +184,13 @@ function alertJson(content: Told): AlertJson {
     max_duration_sec: content.maxDurationSec,
     run_id: content.runId,
     exit_code: content.exitCode ?? null,
+    ...(content.threshold && {
+      threshold: {
+        side: content.threshold.side,
+        value: content.threshold.value,
+        reading: content.reading ?? null,
+      },
+    }),
     miss_count: content.missCount,
     tags: content.tags,
     hint: content.hint,

@@ -18,6 +18,7 @@ import {
 } from './alert-text.ts';
 import type { Tone } from './mail-style.ts';
 import { type Fact, type MailContent, type MailParts, mailContent } from './mail.ts';
+import { beyondText, endText } from './threshold-text.ts';
 import { linksOf, momentText, type Told } from './told.ts';
 
 export const OUTPUT_LABEL = 'Last lines of its output';
@@ -78,7 +79,9 @@ export function toneOf({ kind }: Told): Tone {
 function beyondFactsOf(content: Told): string[] {
   switch (content.kind) {
     case 'miss':
-      return [notHeardText(content)].filter((text) => text !== null);
+      return [notHeardText(content), content.reason === 'threshold' ? endText(content) : null].filter(
+        (text) => text !== null,
+      );
     case 'recovery':
       return [];
     case 'test':
@@ -97,11 +100,12 @@ function factsOf(content: Told): Fact[] {
   const at = (label: string, instant: Instant | null): Fact[] =>
     instant === null ? [] : [{ label, value: momentText(content, instant) }];
   const facts: Fact[] = [
-    ...(content.kind === 'test' ? [] : at('Down since', content.downSince)),
+    ...(content.kind === 'test' ? [] : at(content.threshold ? 'Since' : 'Down since', content.downSince)),
     ...at('Back at', content.recoveredAt),
-    ...(content.kind === 'miss' ? [{ label: 'Down for', value: durationText(downtimeSecOf(content)) }] : []),
-    { label: 'Last ping', value: lastPingText(content) },
-    { label: 'Expected', value: expectationOf(content) },
+    ...(content.kind === 'miss'
+      ? [{ label: content.threshold ? 'For' : 'Down for', value: durationText(downtimeSecOf(content)) }]
+      : []),
+    ...expectedFactsOf(content),
   ];
   if (content.maxDurationSec !== null)
     facts.push({ label: 'Run limit', value: durationText(content.maxDurationSec) });
@@ -112,6 +116,14 @@ function factsOf(content: Told): Fact[] {
   if (content.tags.length > 0) facts.push({ label: 'Tags', value: cleanLine(content.tags.join(', '), 300) });
   if (content.kind !== 'test') facts.push({ label: 'Incident', value: incidentText(content) });
   return facts;
+}
+
+function expectedFactsOf(content: Told): Fact[] {
+  if (content.threshold) return [{ label: 'Threshold', value: beyondText(content) }];
+  return [
+    { label: 'Last ping', value: lastPingText(content) },
+    { label: 'Expected', value: expectationOf(content) },
+  ];
 }
 
 /** How long it was stands in the heading. */

@@ -3,6 +3,7 @@ import { cleanLine } from '../../domain/alerts/clean-line.ts';
 import { outputTail } from '../../domain/alerts/output-tail.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { durationText, everyText } from '../time-text.ts';
+import { backText, beyondText, endText, reachedText, readingsText } from './threshold-text.ts';
 import { momentText, type Told } from './told.ts';
 
 const HINT_MAX_CHARS = 300;
@@ -34,7 +35,7 @@ export function alertHeadlineOf(content: Told): string {
     case 'test':
       return `Test alert for ${name}`;
     case 'recovery':
-      return `${name} is back after ${durationText(downtimeSecOf(content))}${content.stillRunning ? `, ${stuckRunText(content.stillRunning)} is still open` : ''}`;
+      return `${name} ${isBack(content)} after ${durationText(downtimeSecOf(content))}${content.stillRunning ? `, ${stuckRunText(content.stillRunning)} is still open` : ''}`;
     case 'blind':
       return `Rollcall could not receive pings for ${durationText(downtimeSecOf(content))}`;
     case 'channel_failing':
@@ -54,7 +55,9 @@ export function sentenceOf(content: Told): string {
     case 'test':
       return `Test alert for ${name}: this channel works, nothing is wrong.`;
     case 'recovery':
-      return `${name} came back at ${until}, after ${length} down.`;
+      return content.reason === 'threshold'
+        ? `${name} ${isBack(content)} since ${until}, after ${length}.`
+        : `${name} came back at ${until}, after ${length} down.`;
     case 'blind':
       return `Rollcall could not receive pings from ${since} to ${until} (${length}). ${MOVED_DEADLINES}`;
     case 'channel_failing':
@@ -64,7 +67,10 @@ export function sentenceOf(content: Told): string {
         STILL_TRIED,
       ].join(' ');
     case 'miss':
-      return [`${alertHeadlineOf(content)}. ${causeOf(content)} Down since ${since}.`, notHeardText(content)]
+      return [
+        `${alertHeadlineOf(content)}. ${causeOf(content)} ${content.reason === 'threshold' ? `Since ${since}` : `Down since ${since}`}.`,
+        notHeardText(content),
+      ]
         .filter((sentence) => sentence !== null)
         .join(' ');
   }
@@ -162,6 +168,8 @@ function supersededWords({ kind, alertNumber, reason }: SupersededAlert, when: s
       return `failed at ${when}`;
     case 'too_long':
       return `ran too long at ${when}`;
+    case 'threshold':
+      return `went beyond its threshold at ${when}`;
   }
 }
 
@@ -199,6 +207,10 @@ function failingChannelText(content: Told): string {
   }
 }
 
+function isBack(content: Told): string {
+  return content.reason === 'threshold' ? backText(content) : 'is back';
+}
+
 function whatHappened(content: Told): string {
   switch (content.reason) {
     case 'silence':
@@ -207,6 +219,8 @@ function whatHappened(content: Told): string {
       return 'reported a failure';
     case 'too_long':
       return 'is running too long';
+    case 'threshold':
+      return isRepeat(content) ? `is still ${beyondText(content)}` : reachedText(content);
   }
 }
 
@@ -227,6 +241,8 @@ function causeOf(content: Told): string {
       const limit = content.maxDurationSec === null ? 'its limit' : durationText(content.maxDurationSec);
       return `${run} has been running for longer than ${limit}.`;
     }
+    case 'threshold':
+      return [readingsText(content), endText(content)].filter((text) => text !== null).join(' ');
   }
 }
 

@@ -7,6 +7,7 @@ import { lastPingText, messageOf, nameText, notHeardText, remarksOf } from './al
 import { type ChatAccess, type AlertBody, bodyFor, chatBody } from './chat-body.ts';
 import { type ChatMessage, takesAll } from './chat-format.ts';
 import { downText, groupHeadline, limitText, listedOutputOf, oldestFirst, runText } from './group-text.ts';
+import { reachedText } from './threshold-text.ts';
 import { momentText, OPEN_LIST, type Told } from './told.ts';
 
 const OUTPUT_LINE_MAX_CHARS = 200;
@@ -100,6 +101,8 @@ function factsOf(content: Told): string[] | null {
         ...(inARow === undefined ? [] : [`${inARow} times in a row`]),
         `down since ${momentText(content, content.downSince)}`,
       ];
+    case 'threshold':
+      return [reachedText(content), `since ${momentText(content, content.downSince)}`];
     case 'too_long':
       return [
         `running longer than ${limitText(content)}`,

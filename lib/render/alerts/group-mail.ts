@@ -4,6 +4,7 @@ import { incidentText, lastPingText, nameText, notHeardText, remarksOf, sentence
 import { downText, groupHeadline, limitText, listedOutputOf, oldestFirst, runText } from './group-text.ts';
 import type { Tone } from './mail-style.ts';
 import { type MailContent, type MailItem, mailContent } from './mail.ts';
+import { beyondText } from './threshold-text.ts';
 import { momentText, OPEN_LIST, type Told } from './told.ts';
 
 /** Of all outputs of a mail together: mail programs hide the end of one of more than 100 kB. */
@@ -78,6 +79,8 @@ function missLinesOf(content: Told): string[] {
         ...lineIf((code) => `Exit code: ${code}`, content.exitCode),
         ...lineIf((count) => `In a row: ${count}`, content.inARow),
       ];
+    case 'threshold':
+      return [`Since: ${since}`, `Threshold: ${beyondText(content)}`];
     case 'too_long':
       return [
         `Down since: ${since}`,

@@ -63,6 +63,8 @@ function whatHappenedTo(contents: Told[]): string {
   if (contents.every(({ kind }) => kind === 'recovery')) return 'monitors are back';
   if (areAll('fail')) return areRepeats ? 'jobs are still failing' : 'jobs failed';
   if (areAll('too_long')) return areRepeats ? 'jobs are still running too long' : 'jobs are running too long';
+  if (areAll('threshold'))
+    return areRepeats ? 'monitors are still beyond their thresholds' : 'monitors are beyond their thresholds';
   if (!areAll('silence')) return 'monitors changed state';
   if (areRepeats) return 'monitors are still silent';
   return contents.some(isRepeat) ? 'monitors are silent' : 'monitors went silent';

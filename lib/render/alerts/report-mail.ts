@@ -34,6 +34,7 @@ const TROUBLE = [
   ['fail', 'Failed', 'failed'],
   ['silence', 'Late or silent', 'late'],
   ['too_long', 'Ran too long', 'too long'],
+  ['threshold', 'Beyond a threshold', 'beyond a threshold'],
 ] as const satisfies readonly (readonly [AlertReason, string, string])[];
 
 /** The mail that says what a week or a month was like. As long as it gets with ten monitors of each kind, however many there are. */

@@ -13,6 +13,7 @@ const HEADINGS: Record<Standing, string> = {
   late: 'Late',
   failing: 'Failing',
   'running too long': 'Running too long',
+  'beyond its threshold': 'Beyond its threshold',
   waiting: 'Waiting',
   paused: 'Paused',
   ok: 'OK',

@@ -50,6 +50,8 @@ function troubleOf({ incident, state }: FeedMonitor): string[] {
       return [`Its job has been failing since ${isoOf(incident.since)}.`];
     case 'too_long':
       return [`A run has been over its limit since ${isoOf(incident.since)}.`];
+    case 'threshold':
+      return [`Its number has been beyond its threshold since ${isoOf(incident.since)}.`];
     case 'silence':
       return state === 'ok'
         ? [`It has been silent since ${isoOf(incident.since)}, and no success has come since.`]

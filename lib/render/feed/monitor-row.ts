@@ -22,6 +22,7 @@ export function tellingMoment(monitor: FeedMonitor, now: Instant): Markup {
   switch (standing) {
     case 'failing':
     case 'running too long':
+    case 'beyond its threshold':
       return moment(incident?.since ?? stateSince, `for ${since(incident?.since ?? stateSince, now)}`);
     case 'late':
       return moment(lastEventAt ?? stateSince, `silent for ${since(lastEventAt ?? stateSince, now)}`);
@@ -31,6 +32,7 @@ export function tellingMoment(monitor: FeedMonitor, now: Instant): Markup {
     case 'inactive':
       return moment(stateSince, `for ${since(stateSince, now)}`);
     case 'ok':
+      if (monitor.isOfNumber) return moment(stateSince, `for ${since(stateSince, now)}`);
       return moment(lastEventAt ?? stateSince, ago(lastEventAt ?? stateSince, now));
   }
 }
@@ -42,7 +44,7 @@ function factsOf(monitor: FeedMonitor, now: Instant): [string, Markup | string][
     facts.push(['Was due by', moment(deadlineAt, ago(deadlineAt, now))]);
   if (deadlineAt !== null && state === 'ok') facts.push(['Due', moment(deadlineAt, within(deadlineAt, now))]);
   const isFailing = state !== 'late' && isTrouble(standingOf(monitor));
-  if (state === 'paused' || state === 'inactive' || isFailing) {
+  if (!monitor.isOfNumber && (state === 'paused' || state === 'inactive' || isFailing)) {
     facts.push(['Last ping', lastEventAt === null ? 'never' : moment(lastEventAt, ago(lastEventAt, now))]);
   }
   if (state === 'ok' && !isFailing) facts.push(['OK', moment(stateSince, `for ${since(stateSince, now)}`)]);
@@ -60,6 +62,7 @@ function factsOf(monitor: FeedMonitor, now: Instant): [string, Markup | string][
 }
 
 function rhythmOf(monitor: FeedMonitor): Markup | string {
+  if (monitor.isOfNumber) return 'a number within its threshold';
   if (monitor.cron === null) return everyText(monitor.intervalSec);
   const grace = monitor.graceSec === null ? '' : `, ${durationText(monitor.graceSec)} of grace`;
   return markup`<code>${monitor.cron}</code> ${monitor.tz ?? 'UTC'}${grace}`;

@@ -30,6 +30,7 @@ const STROKES: Record<Standing, { height: number; opacity: number }> = {
   late: { height: 10, opacity: 1 },
   failing: { height: 10, opacity: 0.85 },
   'running too long': { height: 10, opacity: 0.7 },
+  'beyond its threshold': { height: 10, opacity: 0.7 },
   waiting: { height: 2, opacity: 1 },
   paused: { height: 2, opacity: 0.5 },
   ok: { height: 6, opacity: 0.6 },

@@ -2,6 +2,7 @@ import type { IncidentPacket } from '../../contract/monitors/incident-packet.ts'
 import { shownIdOf } from '../../domain/monitors/monitor-id.ts';
 import { isoOf, isoOrNull, type Instant } from '../../domain/instant.ts';
 import { maintenanceNames, openAmong } from '../../domain/monitors/maintenance.ts';
+import { endOf, thresholdField } from '../../domain/machines/thresholds/threshold.ts';
 import { isPaused } from '../../domain/monitors/deadline.ts';
 import { nextAlertAt, runLimitAt, stateOf } from '../../domain/monitors/state.ts';
 import { alertView } from '../alerts/alert-view.ts';
@@ -11,6 +12,7 @@ import type { KnownIncident } from './known-incident.ts';
 import { nextCalls } from './next-calls.ts';
 import { driftView } from './proposal-view.ts';
 import { openMaintenanceView } from './maintenance-view.ts';
+import { numberText } from '../machines/number-text.ts';
 import { pingView } from './ping-view.ts';
 import { intervalWords, scheduleWords } from './schedule-words.ts';
 import { cleanLine } from '../../domain/alerts/clean-line.ts';
@@ -30,10 +32,7 @@ export function incidentPacketView(known: KnownIncident): IncidentPacket {
     incident: incidentView(known),
     in_words: [incidentWords(known), ...maintenanceWords(known)].join(' '),
     state: stateOf(monitor, now),
-    schedule:
-      monitor.cron === null
-        ? intervalWords(monitor.intervalSec)
-        : scheduleWords(monitor.cron, monitor.tz ?? 'UTC'),
+    schedule: expectedWords(monitor),
     paused_until: isPaused(monitor, now) ? isoOrNull(monitor.pausedUntil) : null,
     deadline: sum && deadlineView(sum, now),
     open_runs: (known.closed ? [] : monitor.runs).map((run) => ({
@@ -113,6 +112,8 @@ export function incidentWords(known: KnownIncident): string {
       return failureWords(known);
     case 'too_long':
       return tooLongWords(known);
+    case 'threshold':
+      return thresholdWords(known);
   }
 }
 
@@ -123,10 +124,27 @@ function silenceWords({ incident, sum, now, closed }: KnownIncident): string {
   return sum === null ? silent : `${silent} New deadline: ${sumWords(sum, now)}`;
 }
 
+function expectedWords({ cron, tz, intervalSec, threshold }: KnownIncident['monitor']): string {
+  if (threshold) return 'a number of a machine, with each of its readings';
+  return cron === null ? intervalWords(intervalSec) : scheduleWords(cron, tz ?? 'UTC');
+}
+
 /** A deletion ends an incident, too. */
 function endWords(closed: KnownIncident['closed']): string {
   if (!closed) return 'no success has come since';
   return closed.at === null ? 'its end was not recorded' : `it ended at ${instantText(closed.at)}`;
+}
+
+function thresholdWords({ monitor, incident: { downSince, failure }, closed }: KnownIncident): string {
+  const { threshold } = monitor;
+  const format = threshold && thresholdField(threshold).format;
+  const reading = failure?.reading;
+  const rule = threshold
+    ? `${threshold.side} ${numberText(threshold.value, format)}`
+    : 'beyond its threshold';
+  const at = reading === undefined ? '' : `, at ${numberText(reading, format)}`;
+  const end = threshold && !closed ? ` It is over at ${numberText(endOf(threshold), format)}.` : '';
+  return `It went ${rule} at ${instantText(downSince)}${at}; ${closed ? endWords(closed) : 'no reading within has come since'}.${end}`;
 }
 
 function failureWords({ incident: { downSince, failure }, events }: KnownIncident): string {

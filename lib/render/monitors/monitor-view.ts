@@ -1,11 +1,13 @@
 import type { MonitorView } from '../../contract/monitors/monitor-output.ts';
 import { isoOf, isoOrNull, type Instant } from '../../domain/instant.ts';
+import { endOf, thresholdField, type Threshold } from '../../domain/machines/thresholds/threshold.ts';
 import { incidentAt } from '../../domain/monitors/check.ts';
 import { deadlineOf, isOverdue, nextExpectedAtOf } from '../../domain/monitors/deadline.ts';
 import { shownIdOf } from '../../domain/monitors/monitor-id.ts';
 import type { Monitor } from '../../domain/monitors/monitor.ts';
 import { learningOf, notedProposalOf } from '../../domain/monitors/noted-proposal.ts';
 import { alertRepeatSecOf, stateOf } from '../../domain/monitors/state.ts';
+import { numberText } from '../machines/number-text.ts';
 import { notedProposalView } from './proposal-view.ts';
 
 /** Where jobs call this monitor. */
@@ -16,6 +18,16 @@ export function ingestUrlOf(ingestOrigin: string, shownId: string): string {
 function incidentView(monitor: Monitor, now: Instant): MonitorView['incident'] {
   const incident = incidentAt(monitor, now);
   return incident && { number: incident.number, reason: incident.reason, since: isoOf(incident.downSince) };
+}
+
+function thresholdOf(rule: Threshold): MonitorView['threshold'] {
+  const { deviceId, side, value } = rule;
+  const { format } = thresholdField(rule);
+  return {
+    device_id: deviceId,
+    rule: `${side} ${numberText(value, format)}`,
+    over_at: numberText(endOf(rule), format),
+  };
 }
 
 /** A monitor as the wire shows it at `now` (SPEC.md "Monitor"); without what only some answers carry. */
@@ -65,6 +77,7 @@ export function monitorView(
     ingest_url: ingestUrlOf(known.ingestOrigin, shownIdOf(monitor)),
     proposal: noted && notedProposalView(noted),
     learning: learningOf(monitor),
+    ...(monitor.threshold && { threshold: thresholdOf(monitor.threshold) }),
     ...(monitor.alertTo !== null && { alert_to_confirmed: known.alertToConsented }),
   };
 }

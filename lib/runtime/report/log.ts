@@ -29,6 +29,7 @@ const MESSAGES = {
   incident_not_recorded: 'An incident could not be recorded with its alerts; the next check does it.',
   readings_unread: 'The readings of a device could not be read; its owner was told when to ask again.',
   pings_not_packed: 'The list of a monitor is full and could not be packed; its ping was kept by itself.',
+  threshold_not_judged: 'A reading could not be held against a threshold; the next reading does it.',
   watched_not_moved: 'The monitor of a watched device could not be moved; the next reading does it.',
   aws_event_unreadable: 'A message of the queue of events is no event of AWS.',
   aws_name_refused: 'A job of AWS has no monitor: the allowance of its owner has no room for one.',

@@ -43,6 +43,22 @@ const queries = async (work: () => Promise<unknown>): Promise<TableCall[]> => {
 };
 
 describe('getSeries', () => {
+  it('gives single readings of a day, a week or a month, as they lie behind the newest', async () => {
+    service.clock.advance(30 * 86_400);
+    const newest = now();
+    const minutes = [0, 1, 10, 20, 60, 240, 7 * 1_440 - 60, 7 * 1_440, 29 * 1_440];
+    const at = (minute: number) => newest - minute * 60_000;
+    for (const minute of minutes)
+      await storeReading(service, device, at(minute), { loadavg: { m1: minute, m5: 0.5, m15: 0.25 } });
+    const found = async (periodo: string) =>
+      (await series(load, `?periodo=${periodo}`)).json['leituras'].map(({ m1 }: { m1: number }) => m1);
+
+    expect(await found('dia')).toEqual([0, 10, 20, 60, 240]);
+    expect(await found('semana')).toEqual([0, 60, 240, 7 * 1_440 - 60]);
+    expect(await found('mes')).toEqual([0, 240, 7 * 1_440, 29 * 1_440]);
+    expectRefusal(await series(load, '?periodo=ano'), { status: 400, error: 'consulta_invalida' });
+  });
+
   it('gives the newest readings first, as many as are asked for, 60 without it', async () => {
     const began = now();
     await told(62);

@@ -28,6 +28,14 @@ export function actsOfMachines(service: TestService): (() => Promise<unknown>)[]
       const { setup } = await as('POST', `/api/ambientes/${id}/inputs`, body);
       await pushed(service, setup.connection.credential);
     },
+    async () => {
+      const ambiente_id = await named('full');
+      const { coletas } = await as('POST', '/api/coletas', { nome: 'full', ambiente_id, medida: 'loadavg' });
+      const above = { medida: 'loadavg', campo: 'm1', acima: 0 };
+      await as('POST', `/api/ambientes/${ambiente_id}/avisos`, above);
+      await read(service, coletas[0].id);
+      await service.check();
+    },
     async () => void (await as('DELETE', `/api/ambientes/${await named('gone')}`)),
   ];
 }

@@ -59,6 +59,7 @@ export async function detectedDevice(
     symbol: newSymbol(await openSecret(service.core.config)()),
     collections: {},
     monitorId: null,
+    thresholds: [],
     rev: 1,
     ...fields,
   };

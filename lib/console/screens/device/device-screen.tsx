@@ -113,7 +113,7 @@ function Sections({ of, set, onPicked }: SectionsProps) {
       </Title>
       <FactList device={device} lastAt={facts.lastAt} />
       {isForCollector && <Collectors of={of} />}
-      <Measured of={of} onPicked={onPicked} />
+      <Measured of={of} onPicked={onPicked} onChange={() => set(device)} />
       {own.length > 0 && <Lines lines={lines} />}
       {!isForCollector && <Collectors of={of} />}
     </>

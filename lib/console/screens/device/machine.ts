@@ -1,14 +1,15 @@
 import type { Output } from '../../api/operations.ts';
 import type { Remote } from '../../api/remote.ts';
-import type { Channel, Collections, Device, Series } from '../devices/machines.ts';
+import type { Channel, Collections, Series } from '../devices/machines.ts';
 
 export type Collection = Collections['coletas'][number];
+export type ShownDevice = Output<'getDevice'>['ambiente'];
 export type Equipment = Collections['equipamentos'][number];
 export type Measures = Collections['medidas'];
 
 /** A machine that told what it is, as its page has it. */
 export interface Detected {
-  device: Device;
+  device: ShownDevice;
   /** What is collected of it, and was not just deleted. */
   own: readonly Collection[];
   /** Its collectors, but those that were just removed. */
@@ -28,7 +29,7 @@ type Answer = Output<'listSeries'>;
 
 /** Put together of what the service says of all machines of the owner. */
 export function detectedOf(
-  device: Device,
+  device: ShownDevice,
   {
     collections,
     remote,

@@ -1,14 +1,19 @@
+import { useSignal } from '@preact/signals';
+import type { Period } from '../../../domain/machines/collections/periods.ts';
 import { call } from '../../api/call.ts';
 import { useRemote } from '../../api/use-remote.ts';
 import type { Reading } from '../../charts/chart-data.ts';
+import type { ThresholdLines } from '../../charts/measure-chart.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { Shown } from '../../parts/shown.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { useLoaded } from '../../parts/use-loaded.ts';
+import { inQuery } from '../../router.ts';
 import { leave } from '../../state/leaving.ts';
 import { showError } from '../../state/toasts.ts';
 import { measureText, type Measure } from '../../words/measure-text.ts';
 import type { Collection, Detected } from './machine.ts';
+import { NewThreshold, numbersOf, Thresholds } from './thresholds.tsx';
 
 interface CardProps {
   of: Detected;
@@ -16,11 +21,17 @@ interface CardProps {
   measure: Measure;
   /** Newest first; null before they came, undefined where the answer for all has none, as for a paused one. */
   readings: readonly Reading[] | null | undefined;
+  /** The thresholds are others. */
+  onChange: () => void;
 }
 
 /** One measure of a machine: what it says now, over time, and what can be done with it. */
-export function MeasureCard({ of, collection, measure, readings }: CardProps) {
-  const { id, ativa } = collection;
+export function MeasureCard({ of, collection, measure, readings, onChange }: CardProps) {
+  const { id, ativa, medida } = collection;
+  const isAsking = useSignal(false);
+  const thresholds = of.device.avisos?.filter((each) => each.medida === medida) ?? [];
+  const drawn = { id, measure, thresholds, forecasts: ativa && medida === 'disco' };
+  const period = inQuery('period').value;
   return (
     <figure class="gauge">
       <figcaption>
@@ -29,6 +40,9 @@ export function MeasureCard({ of, collection, measure, readings }: CardProps) {
         <Menu
           name={`More for ${measure.rotulo}`}
           items={[
+            ...(numbersOf(measure).length === 0
+              ? []
+              : [{ label: 'Notify me…', run: () => void (isAsking.value = true) }]),
             {
               label: ativa ? 'Pause' : 'Resume',
               icon: ativa ? 'pause' : 'play',
@@ -38,8 +52,21 @@ export function MeasureCard({ of, collection, measure, readings }: CardProps) {
           ]}
         />
       </figcaption>
-      {readings === undefined && <Alone id={id} measure={measure} />}
-      {readings && <Drawn measure={measure} readings={readings} />}
+      {period === '' && readings ? (
+        <Drawn {...drawn} readings={readings} />
+      ) : (
+        (period !== '' || readings === undefined) && <Alone key={period} {...drawn} period={period} />
+      )}
+      <Thresholds thresholds={thresholds} measure={measure} />
+      {isAsking.value && (
+        <NewThreshold
+          device={of.device.id}
+          collection={collection}
+          measure={measure}
+          onClose={() => void (isAsking.value = false)}
+          onMade={onChange}
+        />
+      )}
     </figure>
   );
 }
@@ -62,15 +89,30 @@ function remove({ device, remote }: Detected, { id }: Collection, { rotulo }: Me
   });
 }
 
-/** A series by itself, read once. */
-function Alone({ id, measure }: { id: string; measure: Measure }) {
-  const one = useRemote('getSeries', { params: { id }, query: { n: 120 } }, { isPolled: false });
-  return <Shown of={one}>{({ leituras }) => <Drawn measure={measure} readings={leituras} />}</Shown>;
+interface DrawnProps {
+  id: string;
+  measure: Measure;
+  thresholds: ThresholdLines;
+  /** Whether what is drawn says when it is full. */
+  forecasts: boolean;
 }
 
-function Drawn({ measure, readings }: { measure: Measure; readings: readonly Reading[] }) {
+/** A series by itself, read once: of one that is paused, or of a longer time. */
+function Alone({ period, ...drawn }: DrawnProps & { period: string }) {
+  const query = period === '' ? { n: 120 } : { periodo: period as Period };
+  const one = useRemote('getSeries', { params: { id: drawn.id }, query }, { isPolled: false });
+  return <Shown of={one}>{({ leituras }) => <Drawn {...drawn} readings={leituras} />}</Shown>;
+}
+
+function Drawn({
+  id,
+  measure,
+  readings,
+  thresholds,
+  forecasts,
+}: DrawnProps & { readings: readonly Reading[] }) {
   const [now] = readings;
-  const Chart = useLoaded(readings.length > 1, loadChart);
+  const charts = useLoaded(readings.length > 1, loadCharts);
   if (!now) return <p class="hint">No reading yet.</p>;
   const said = measure.painel.filter(({ c }) => now[c] !== undefined);
   if (said.length === 0) return <p class="hint">Not in the last reading.</p>;
@@ -87,10 +129,18 @@ function Drawn({ measure, readings }: { measure: Measure; readings: readonly Rea
           </div>
         ))}
       </dl>
-      {Chart && <Chart measure={measure} readings={readings} name={`${measure.rotulo}: ${words}`} />}
+      {charts && (
+        <charts.MeasureChart
+          measure={measure}
+          readings={readings}
+          thresholds={thresholds}
+          name={`${measure.rotulo}: ${words}`}
+        />
+      )}
+      {charts && forecasts && <charts.Forecast id={id} measure={measure} />}
     </>
   );
 }
 
 /** Its numbers stand there without the chart. */
-const loadChart = async () => (await import('../../charts/measure-chart.tsx')).MeasureChart;
+const loadCharts = () => import('../../charts/measure-chart.tsx');

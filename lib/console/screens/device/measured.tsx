@@ -1,13 +1,42 @@
-import { place } from '../../router.ts';
+import { inQuery, place } from '../../router.ts';
 import { measureText } from '../../words/measure-text.ts';
 import type { Detected, Equipment } from './machine.ts';
 import { MeasureCard } from './measure-card.tsx';
 import { PickMeasures } from './pick-measures.tsx';
+import { Button } from '../../parts/button.tsx';
 import { CodeBlock } from '../../parts/copy.tsx';
 import { Notice } from '../../parts/notices.tsx';
 
+interface MeasuredProps {
+  of: Detected;
+  onPicked: () => Promise<void>;
+  /** Something of the machine itself is another. */
+  onChange: () => void;
+}
+
+/** Of how long the charts are: of what comes in, or of single readings of a longer time. */
+const PERIODS = [
+  ['', 'Hours'],
+  ['dia', 'Day'],
+  ['semana', 'Week'],
+  ['mes', 'Month'],
+] as const;
+
+function Periods() {
+  const period = inQuery('period');
+  return (
+    <div class="presets" role="group" aria-label="Of how long">
+      {PERIODS.map(([id, words]) => (
+        <Button key={id} pressed={period.value === id} onClick={() => void (period.value = id)}>
+          {words}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
 /** What is measured of a machine: at first what shall be, then the line that sends it, then charts. */
-export function Measured({ of, onPicked }: { of: Detected; onPicked: () => Promise<void> }) {
+export function Measured({ of, onPicked, onChange }: MeasuredProps) {
   const { own, channels, series, collections, lines } = of;
   if (own.length === 0 && (channels.length > 0 || place.value.query.get('for') === 'collector'))
     return <More of={of} onPicked={onPicked} />;
@@ -23,6 +52,7 @@ export function Measured({ of, onPicked }: { of: Detected; onPicked: () => Promi
     <section class="step wide-step">
       {isSilent && <FirstReading lines={lines} />}
       <h2>Measures</h2>
+      <Periods />
       <div class="charts">
         {own.map((collection) => {
           const measure = collections.medidas[collection.medida];
@@ -34,6 +64,7 @@ export function Measured({ of, onPicked }: { of: Detected; onPicked: () => Promi
               collection={collection}
               measure={measure}
               readings={readingsOf(series, collection.id)}
+              onChange={onChange}
             />
           );
         })}

@@ -37,7 +37,7 @@ export function MonitorActions({ shown }: { shown: Shown }) {
   };
   return (
     <>
-      <PingNow shown={shown} />
+      {!value.threshold && <PingNow shown={shown} />}
       {tellsSomebody(value) && (
         <Button icon="mail" onClick={test}>
           Test alert
@@ -45,9 +45,11 @@ export function MonitorActions({ shown }: { shown: Shown }) {
       )}
       <Pause shown={shown} />
       <Button onClick={edit}>Edit</Button>
-      <Button icon="copy" onClick={() => duplicate(value)}>
-        Duplicate
-      </Button>
+      {!value.threshold && (
+        <Button icon="copy" onClick={() => duplicate(value)}>
+          Duplicate
+        </Button>
+      )}
       <Menu
         name={`More for ${value.name}`}
         items={[{ label: 'Delete', icon: 'trash', isDanger: true, run: leave }]}

@@ -10,7 +10,12 @@ import { Moment } from './moment.tsx';
 /** Of those that were read for the bars of the days. */
 const SHOWN_INCIDENTS = 20;
 
-const REASONS = { silence: 'silence', fail: 'failure', too_long: 'ran too long' } as const;
+const REASONS = {
+  silence: 'silence',
+  fail: 'failure',
+  too_long: 'ran too long',
+  threshold: 'beyond its threshold',
+} as const;
 
 /** The open incident in full, and those before it. */
 export function MonitorIncidents({ id, isOpen }: { id: string; isOpen: boolean }) {

@@ -36,8 +36,8 @@ export function Overview({ shown }: { shown: ShownMonitor }) {
       <RunsSay shown={shown} />
       <div class="uptime-place">{drawing && <drawing.UptimeBars id={value.id} />}</div>
       <Facts shown={shown} />
-      <Runs id={value.id} duration={value.duration} />
-      {drawing && <drawing.RunCalendar monitor={value} />}
+      {!value.threshold && <Runs id={value.id} duration={value.duration} />}
+      {drawing && !value.threshold && <drawing.RunCalendar monitor={value} />}
       <MonitorIncidents id={value.id} isOpen={value.incident !== null} />
       <Months id={value.id} />
     </>
@@ -51,6 +51,13 @@ function dueLabel(state: string, due: string | null): string {
 
 function Facts({ shown: { value } }: { shown: ShownMonitor }) {
   const due = dueAtOf(value);
+  if (value.threshold)
+    return (
+      <p>
+        A number of <a href={`/app/devices/${value.threshold.device_id}`}>its machine</a>, expected{' '}
+        {expectedWords(value)}; an incident is over at {value.threshold.over_at}.
+      </p>
+    );
   return (
     <dl class="facts">
       <div>

@@ -47,5 +47,7 @@ export function withCollection(device: Device, collection: Collection): Device {
 /** A device without one of its collections. */
 export function withoutCollection(device: Device, { measure }: Pick<Collection, 'measure'>): Device {
   const { [measure]: _gone, ...collections } = device.collections;
-  return { ...device, collections };
+  // The thresholds of the measure end with it.
+  const thresholds = device.thresholds.filter((each) => each.measure !== measure);
+  return { ...device, collections, thresholds };
 }

@@ -25,8 +25,16 @@ export interface Device {
   collections: Readonly<Record<string, Collection>>;
   /** The monitor that its readings move; null while nobody watches it. */
   monitorId: string | null;
+  /** The monitors of its numbers. One that was deleted as any monitor can be stays here until the next is made. */
+  thresholds: readonly DeviceThreshold[];
   /** Raised by each change: a change is conditional on it. */
   rev: number;
+}
+
+/** A monitor that readings of one measure are held against. */
+export interface DeviceThreshold {
+  monitorId: string;
+  measure: string;
 }
 
 /** One measure of a device that is collected (SPEC.md "Collection"). */

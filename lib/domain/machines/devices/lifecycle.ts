@@ -18,6 +18,7 @@ export function newDevice(
     reportHash: null,
     collections: {},
     monitorId: null,
+    thresholds: [],
     rev: 1,
   };
 }

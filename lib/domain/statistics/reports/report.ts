@@ -108,7 +108,12 @@ export function reportOf(
     upPercent: watchedMs > 0 ? shareUp(watchedMs, downMs) : null,
     incidents: begun.length,
     isCut,
-    trouble: { silence: linesOf('silence'), fail: linesOf('fail'), too_long: linesOf('too_long') },
+    trouble: {
+      silence: linesOf('silence'),
+      fail: linesOf('fail'),
+      too_long: linesOf('too_long'),
+      threshold: linesOf('threshold'),
+    },
     drifting: worst(drifting, bySlowness),
     unheard: worst(untold, (one, other) => other.incidents - one.incidents),
     tellNobody: worst(

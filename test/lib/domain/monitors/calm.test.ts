@@ -23,6 +23,10 @@ const FIELDS: { [Field in keyof Required<Monitor>]: { calm: unknown[]; not?: unk
   sentAs: { calm: ['Backup'] },
   importedAs: { calm: ['0 3 * * * backup'] },
   watched: { calm: [true] },
+  threshold: {
+    calm: [],
+    not: [{ deviceId: 'd', measure: 'disco', field: 'pct', side: 'above', value: 90 }],
+  },
   asCheck: { calm: [true] },
   broughtId: { calm: [true] },
   checkSlug: { calm: ['backup'] },

@@ -13,7 +13,7 @@ const calm: Report = {
   upPercent: 99.954,
   incidents: 0,
   isCut: false,
-  trouble: { silence: none, fail: none, too_long: none },
+  trouble: { silence: none, fail: none, too_long: none, threshold: none },
   drifting: none,
   unheard: none,
   tellNobody: none,
@@ -65,7 +65,7 @@ describe('the mail of a report', () => {
       downMs: 90_000,
       isOpen: true,
     }));
-    const trouble = { silence: { lines, others: 1_990 }, fail: none, too_long: none };
+    const trouble = { silence: { lines, others: 1_990 }, fail: none, too_long: none, threshold: none };
     const tellNobody = { lines: lines.map((line) => line.monitor), others: 1_990 };
     const { subject, text, html } = mailOf({ trouble, tellNobody, isCut: true });
     expect(subject).toBe('Rollcall, March 2027: 2000 late');
