@@ -21,6 +21,9 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
     'How a channel is sent to breaks a rule: its kind, key, headers, method, bodies or priority (own).',
   manutencao_invalida: 'The times of maintenance are none, too long or meet each other (own).',
   limite_manutencoes: 'An owner has as many windows of maintenance as it may have (own).',
+  pagina_invalida: 'The title, note, address or `indexed` of a status page breaks its rule (own).',
+  limite_paginas: 'An owner has as many status pages as it may have (own).',
+  endereco_em_uso: 'Another status page has this address (own).',
   destino_invalido:
     'A channel leads to a URL or to an address, to one of them and always the same kind (own).',
   limite_canais: 'An owner has as many channels as it may have (own).',

@@ -44,6 +44,9 @@ export const LIMITS = {
   channelBodyMaxChars: 2_000,
   channelBodyFieldsMax: 40,
   maintenanceWindowsMax: 20,
+  statusPagesMax: 20,
+  pageNoteMaxChars: 1_000,
+  pageAddressMaxChars: 40,
   maintenanceMaxSec: 7 * 86_400,
   channelNameMaxChars: 60,
   tagMaxChars: 32,
@@ -66,6 +69,8 @@ export const LIMITS = {
   /** A reply of Lambda holds 6 MB: some thousand of the largest monitors. */
   monitorsPageMax: 500,
   incidentsLookedAtMax: 500,
+  /** Of one look at a status page. */
+  pageIncidentsReadMax: 1_000,
   statsMonths: 13,
   statsDays: 90,
   /** Of the days that are rolled up together: some MB of a job that pings every few seconds. */
