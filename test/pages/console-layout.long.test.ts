@@ -19,7 +19,7 @@ const NAV = [
   'Incidents',
   'Machines',
   'Channels',
-  'Status page',
+  'Status pages',
   'Keys & import',
   'Billing',
   'Sign in',

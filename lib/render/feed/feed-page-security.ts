@@ -3,7 +3,7 @@
 const STYLE_HASH = 'sha256-IOD+lS47mLUGavIs6xqfpz4w1eJ28CFnjyAo3p3EAVI=';
 const SCRIPT_HASH = 'sha256-zQD2SE+1VuDySLRCX/dzvVLOcXdlmjC2HZWcy8kdvrU=';
 
-const STATUS_STYLE_HASH = 'sha256-bY9RKuXTvvn4eLznkH50P//QmksfIf8ph9Q8XGnfxBM=';
+const STATUS_STYLE_HASH = 'sha256-VvS+8QFSRPKjm37Y6luiqPXdxV2EiRqrRAWv6PosS/U=';
 
 const policyOf = (styleHash: string) =>
   [

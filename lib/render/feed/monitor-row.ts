@@ -71,7 +71,8 @@ function alertWords(alerts: { email: boolean; url: boolean }): string {
   return alerts.url ? 'by webhook' : 'nobody is told';
 }
 
-function since(at: Instant, now: Instant): string {
+/** How long it is since an instant, in words. */
+export function since(at: Instant, now: Instant): string {
   return roughly((now - at) / 1000);
 }
 

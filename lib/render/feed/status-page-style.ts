@@ -13,6 +13,7 @@ main .bars li:last-child{border-radius:0 0 var(--radius-l) var(--radius-l)}
 main .bars li:only-child{border-radius:var(--radius-l)}
 .bars h3{display:flex;flex-wrap:wrap;align-items:baseline;gap:var(--space-1) var(--space-3);margin:0;font-size:var(--text-m);font-weight:400}
 .bars h3 bdi{flex:1 1 12rem;min-width:0;font-weight:600;text-align:left}
+.bars h3 span{display:flex;flex-wrap:wrap;align-items:baseline;gap:var(--space-2)}
 .bars h3 time,.bars h3 small{color:var(--soft);font-size:var(--text-s)}
 .bars h3 b{padding:.05rem .6rem;border:1px solid #0000;border-radius:var(--radius-full);font-size:var(--text-s);font-weight:600}
 main .bars .trouble b{background:var(--alarm);color:var(--on-alarm)}
@@ -24,11 +25,11 @@ main .bars .trouble b{background:var(--alarm);color:var(--on-alarm)}
 main .past li{display:flex;flex-wrap:wrap;gap:0 var(--space-3);padding:var(--space-3) 0;border:0;border-bottom:1px solid var(--rule);border-radius:0;background:none}
 .past bdi{font-weight:600}
 .past time{color:var(--soft)}
-.past .when{flex:1 1 16rem;text-align:end}
+.past time{flex:1 1 10rem;text-align:end}
 .now{padding:var(--space-4);border:1px solid var(--late);border-left-width:.4rem;border-radius:var(--radius-m);background:var(--late-tint)}
 .now .past li{border-color:var(--late)}.now .past li:last-child{border:0;padding-bottom:0}
 .now time{color:inherit}
 .none{margin:0;color:var(--soft)}
-@media(max-width:40rem){.past .when{flex-basis:100%;text-align:start}}
+@media(max-width:40rem){.past time{flex-basis:100%;text-align:start}}
 @media(forced-colors:active){.bars .up{stroke:CanvasText}.bars rect{fill:Mark}.bars h3 b{border:1px solid}}
 `;

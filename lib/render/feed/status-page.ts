@@ -10,9 +10,9 @@ import { isTrouble, standingOf } from '../../domain/feed/standing.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { titled } from '../brand.ts';
 import { type Markup, markup, trustedMarkup } from '../markup.ts';
-import { durationText, moment } from '../time-text.ts';
+import { instantText, moment } from '../time-text.ts';
 import { countsOf, moodOf, tabTitleOf, wordOf } from './headline.ts';
-import { tellingMoment } from './monitor-row.ts';
+import { since, tellingMoment } from './monitor-row.ts';
 import { dayBars, upText } from './page-bars.ts';
 import { pageHead } from './page-head.ts';
 import { pageHeader } from './page-header.ts';
@@ -71,45 +71,56 @@ function rowOf(monitor: PageMonitor, now: Instant): Markup {
   const kind = isTrouble(standing) ? 'trouble' : wordOf(standing);
   const up = upText(monitor.days);
   const maintained = monitor.maintainedUntil === null ? null : markup`<small>in maintenance</small>`;
-  return markup`<li class="${kind}"><h3><bdi>${monitor.name}</bdi>${maintained}${tellingMoment(monitor, now)}<b>${standing}</b></h3>${dayBars(monitor.days)}<p class="ends"><span>90 days ago</span>${up === null ? null : markup`<span>${up} up</span>`}<span>today</span></p>\n`;
+  return markup`<li class="${kind}"><h3><bdi>${monitor.name}</bdi><span>${maintained}${sinceWhen(monitor, now)}<b>${standing}</b></span></h3>${dayBars(monitor.days)}<p class="ends"><span>90 days ago</span>${up === null ? null : markup`<span>${up} up</span>`}<span>today</span></p>\n`;
+}
+
+/** Of trouble from when it is told in the incidents; whoever comes need not know when a job was heard last. */
+function sinceWhen(monitor: PageMonitor, now: Instant): Markup | null {
+  const standing = standingOf(monitor);
+  if (standing === 'ok') return null;
+  if (!isTrouble(standing)) return tellingMoment(monitor, now);
+  const from = monitor.incident?.since ?? monitor.stateSince;
+  return moment(from, `for ${since(from, now)}`);
 }
 
 function openSection(open: readonly PageIncident[], now: Instant): Markup | null {
   if (open.length === 0) return null;
-  const rows = open
-    .slice(0, INCIDENTS_MAX)
-    .map(
-      ({ name, reason, from }) =>
-        markup`<li><bdi>${name}</bdi><span>${NOW[reason]} ${lasting(now - from)}</span><span class="when">${moment(from)}</span>\n`,
-    );
   return markup`<section class="now" aria-labelledby="now"><h2 id="now">Now <span>${open.length}</span></h2>
-<ul class="past" role="list">${rows}${moreThan(open)}</ul></section>
+${incidentList(open, ({ reason, from }) => `${NOW[reason]} for ${since(from, now)}`)}</section>
 `;
 }
 
 function pastSection(over: readonly PageIncident[]): Markup {
-  const rows = over
-    .slice(0, INCIDENTS_MAX)
-    .map(
-      ({ name, reason, from, until }) =>
-        markup`<li><bdi>${name}</bdi><span>${THEN[reason]} ${lasting((until ?? from) - from)}</span><span class="when">${moment(from)}</span>\n`,
-    );
-  const list = markup`<ul class="past" role="list">${rows}${moreThan(over)}</ul>`;
+  const list = incidentList(
+    over,
+    ({ reason, from, until }) => `${THEN[reason]} for ${since(from, until ?? from)}`,
+  );
   return markup`<section aria-labelledby="past"><h2 id="past">Past incidents</h2>
 ${over.length === 0 ? markup`<p class="none">None is known.</p>` : list}</section>
 `;
 }
 
-function moreThan({ length }: { length: number }): Markup | null {
-  return length <= INCIDENTS_MAX ? null : markup`<li>and ${length - INCIDENTS_MAX} more\n`;
+function incidentList(
+  incidents: readonly PageIncident[],
+  wordsOf: (incident: PageIncident) => string,
+): Markup {
+  const rows = incidents
+    .slice(0, INCIDENTS_MAX)
+    .map(
+      (incident) =>
+        markup`<li><bdi>${incident.name}</bdi><span>${wordsOf(incident)}</span>${moment(incident.from, minuteText(incident.from))}\n`,
+    );
+  const more = incidents.length - INCIDENTS_MAX;
+  return markup`<ul class="past" role="list">${rows}${more > 0 ? markup`<li>and ${more} more\n` : null}</ul>`;
 }
 
-const NOW = { silence: 'silent for', fail: 'failing for', too_long: 'running too long for' } as const;
-const THEN = { silence: 'was silent for', fail: 'was failing for', too_long: 'ran too long for' } as const;
-
-function lasting(ms: number): string {
-  return durationText(ms / 1000);
+/** The page says that its times are UTC. */
+function minuteText(at: Instant): string {
+  return instantText(at).slice(0, 'yyyy-mm-dd hh:mm'.length);
 }
+
+const NOW = { silence: 'late', fail: 'failing', too_long: 'running too long' } as const;
+const THEN = { silence: 'was late', fail: 'was failing', too_long: 'ran too long' } as const;
 
 function footerOf({ urls }: ShownPage): Markup {
   return markup`<footer>
