@@ -5,7 +5,6 @@ import {
   INCIDENT_SHARDS,
   askedSpaceKey,
   incidentListPk,
-  STATUS_PAGES_SK,
   TOKEN_PREFIX,
   type Key,
 } from '../../lib/data/keys.ts';
@@ -15,6 +14,7 @@ import { deleteItems, partitionPages } from '../../lib/data/delete-items.ts';
 import { endWhatKeyOpens } from '../../lib/data/accounts/ping-keys.ts';
 import { endTokenOf } from '../../lib/data/accounts/space-tokens.ts';
 import { endPageAddresses } from '../../lib/data/feed/status-pages.ts';
+import { STATUS_PAGES_SK } from '../../lib/data/page-keys.ts';
 import { PING_KEY_PREFIX } from '../../lib/data/switch-keys.ts';
 import type { Item } from '../../lib/data/table.ts';
 import { endMonitors, monitorPagesOf } from '../../lib/flows/monitors/end-monitors.ts';

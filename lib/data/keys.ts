@@ -6,7 +6,7 @@ import { spread } from '../domain/hash-number.ts';
 import { PARTITIONS, type Partition } from './partitions.ts';
 
 /**
- * Every key shape of the one table but those of statistics (`statistics-keys.ts`) and of what came from other services (`switch-keys.ts`), with the access pattern
+ * Every key shape of the one table but those of statistics (`statistics-keys.ts`), of what came from other services (`switch-keys.ts`) and of status pages (`page-keys.ts`), with the access pattern
  * beside it. `pk` and `sk` are strings; the sparse, keys-only index `due` has `duePk` (string) and `dueAt` (number, milliseconds).
  */
 export interface Key {
@@ -92,11 +92,6 @@ export const OWNER_CHANNEL_PREFIX = `${SPACE_SK}+CHANNEL#`;
 /** When the work of a space is expected to stand still: read with its channels. */
 export const maintenanceKey = (spaceId: string): Key => keyIn('space', spaceId, MAINTENANCE_SK);
 export const MAINTENANCE_SK = `${SPACE_SK}+MAINTENANCE`;
-/** The status pages of a space, few and small: read by their list and by each look at one. */
-export const statusPagesKey = (spaceId: string): Key => keyIn('space', spaceId, STATUS_PAGES_SK);
-export const STATUS_PAGES_SK = 'PAGES';
-/** That an address leads to a status page, by the hash of what it ends in: read by each look at it. */
-export const pageAddressKey = (sha256: string): Key => keyIn('feedToken', sha256, 'PAGE');
 /** That pings by identity reach a space, and those of them that met no monitor: read by its page, written by what takes them. */
 export const identityPingsKey = (spaceId: string): Key => keyIn('space', spaceId, 'AWS');
 

@@ -12,7 +12,7 @@ import { wallPage } from '../../../lib/render/feed/wall-page.ts';
 import type { Ctx, Handle } from '../../../lib/runtime/context.ts';
 import { Result } from '../../../lib/runtime/result.ts';
 import { BADGE_HEADERS } from '../show-badge.ts';
-import { readPage } from './read-page.ts';
+import { readStatusPage } from './read-status-page.ts';
 
 /** What is remembered here is kept for as long elsewhere, so that nothing shown is older than a minute. */
 const KEPT = { 'cache-control': 'public, max-age=30' };
@@ -47,7 +47,7 @@ function badgeOf({ title, monitors }: ShownPage, name: string): string | undefin
 }
 
 async function shown(ctx: Ctx, end: string): Promise<ShownPage> {
-  const page = await readPage(ctx, end);
+  const page = await readStatusPage(ctx, end);
   if (!page) throw new Refusal('not_found', NO_PAGE);
   return page;
 }

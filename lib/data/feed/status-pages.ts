@@ -3,7 +3,7 @@ import { stillOwnedItem } from '../accounts/owner-counters.ts';
 import { deleteItemOf } from '../delete-items.ts';
 import { getItem, newItem } from '../items.ts';
 import { credentialHashOf, spaceIdOf } from '../key-parts.ts';
-import { pageAddressKey, statusPagesKey } from '../keys.ts';
+import { pageAddressKey, statusPagesKey } from '../page-keys.ts';
 import { always, recordKind } from '../record.ts';
 import type { Item, Table, TransactItem } from '../table.ts';
 

@@ -2,7 +2,7 @@ import type { Instant } from '../instant.ts';
 import { DAY_MS } from '../calendar.ts';
 
 /** A time in which a job was down. */
-export interface Down {
+interface Down {
   from: Instant;
   to: Instant;
 }

@@ -217,6 +217,8 @@ describe('the HTTP API', () => {
     );
 
     expect(keys.length).toBeGreaterThan(0);
-    expect(keys.filter((key) => !/ \/(s|badge|status|api\/status-feed|api\/status-pages)(\/|$)/.test(key))).toEqual([]);
+    expect(
+      keys.filter((key) => !/ \/(s|badge|status|api\/status-feed|api\/status-pages)(\/|$)/.test(key)),
+    ).toEqual([]);
   });
 });

@@ -47,7 +47,7 @@ export function PageForm({ page, known, onSaved }: PageFormProps) {
       <Fields draft={draft} known={known} />
       <div class="actions">
         <OwnersButton type="submit" kind="main">
-          {page ? 'Save' : 'Make it'}
+          {page ? 'Save' : 'Create page'}
         </OwnersButton>
       </div>
     </Form>

@@ -57,7 +57,7 @@ function Page({ page, known, reload }: PageProps) {
         <Addresses title={title} tags={tags} url={url} />
       )}
       <details>
-        <summary>Change it</summary>
+        <summary>Edit</summary>
         <PageForm key={JSON.stringify(page)} page={page} known={known} onSaved={reload} />
       </details>
       <div class="actions">

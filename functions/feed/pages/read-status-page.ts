@@ -37,7 +37,7 @@ const pagesByTable = new WeakMap<Table, Remembered<ShownPage>>();
  * The page that an address leads to, as it was within the last half minute; undefined for one that is unknown, has ended or is
  * none. Where it leads is read each time, so an old address ends at once.
  */
-export async function readPage(ctx: Ctx, end: string): Promise<ShownPage | undefined> {
+export async function readStatusPage(ctx: Ctx, end: string): Promise<ShownPage | undefined> {
   const { table, clock } = ctx;
   const leads = canBePageAddress(end) ? await getPageAddress(table, hashOf(end)) : undefined;
   const kept = leads && (await getSpacePages(table, leads.spaceId));
