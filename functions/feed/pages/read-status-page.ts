@@ -40,21 +40,27 @@ const pagesByTable = new WeakMap<Table, Remembered<ShownPage>>();
 export async function readStatusPage(ctx: Ctx, end: string): Promise<ShownPage | undefined> {
   const { table, clock } = ctx;
   const leads = canBePageAddress(end) ? await getPageAddress(table, hashOf(end)) : undefined;
-  const kept = leads && (await getSpacePages(table, leads.spaceId));
-  const page = kept?.pages.find(({ id }) => id === leads?.pageId);
-  if (!kept || !page) return undefined;
+  if (!leads) return undefined;
+  const [kept, owner] = await Promise.all([
+    getSpacePages(table, leads.spaceId),
+    ownerOfSpace(table, leads.spaceId),
+  ]);
+  const page = kept.pages.find(({ id }) => id === leads.pageId);
+  // Until the eraser has been here the page of an owner who is gone is still there.
+  if (!page || !owner) return undefined;
   const known = pagesByTable.get(table) ?? remembered(clock, PAGES_KEPT, () => KEPT_MS);
   pagesByTable.set(table, known);
-  return known.of(`${page.id} ${kept.revision}`, () => pageNow(ctx, page, { spaceId: kept.spaceId, end }));
+  return known.of(`${page.id} ${kept.revision}`, () =>
+    pageNow(ctx, page, { spaces: page.scope === 'space' ? [kept.spaceId] : owner.spaces, end }),
+  );
 }
 
 async function pageNow(
   ctx: Ctx,
   page: StatusPage,
-  { spaceId, end }: { spaceId: string; end: string },
+  { spaces, end }: { spaces: readonly string[]; end: string },
 ): Promise<ShownPage> {
   const { table, now } = ctx;
-  const spaces = page.scope === 'space' ? [spaceId] : ((await ownerOfSpace(table, spaceId))?.spaces ?? []);
   const listed = await listMonitors(table, spaces, now);
   const wanted = listed.filter((monitor) => monitor.active && isFor(page, monitor));
   const monitors = await judgedNow(ctx, wanted, now);

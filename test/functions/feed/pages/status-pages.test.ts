@@ -214,3 +214,20 @@ it('a claimed page stays where it is, shows the guest’s monitors alone, and is
   expect(await shown((await made({}, bob))['url'])).toEqual(['of the account', 'of the guest']);
   expect((await bob.call('DELETE', `${PAGES}/${page['id']}`)).status).toBe(200);
 });
+
+it('the pages of an account that is deleted end with it, and leave nothing behind', async () => {
+  const bob = await signedIn(service);
+  const [page, named] = [await made({}, bob), await made({ address: 'bobs-jobs' }, bob)];
+  expect([await statusOf(page['url']), await statusOf(named['url'])]).toEqual([200, 200]);
+
+  await bob.call('POST', '/api/account/delete', { confirm: bob.account.email });
+
+  expect([await statusOf(page['url']), await statusOf(named['url'])]).toEqual([404, 404]);
+  for (const run of [1, 2]) {
+    service.clock.advance(run * 3_600);
+    await service.erase();
+  }
+  const stored = JSON.stringify(await contentsOf(service));
+  expect([stored.includes(page['id']), stored.includes('bobs-jobs')]).toEqual([false, false]);
+  expect((await make({ address: 'bobs-jobs' }, account)).status).toBe(201);
+});
