@@ -1,6 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type Person, type Reply } from '../../../support/service/service.ts';
 import { fresh, shared } from '../../../support/service/shared.ts';
+import { getMonitor } from '../../../../lib/data/monitors/monitors.ts';
+import { incidentItems } from '../../../../lib/data/monitors/incidents.ts';
+import { transact } from '../../../../lib/data/table.ts';
+import { itThorough } from '../../../support/thorough.ts';
 import { look } from '../feed-forms.ts';
 
 const service = shared(startTestService);
@@ -130,6 +134,45 @@ describe('a status page', () => {
     later(1);
     expect(namesOf(await jsonOf(path))).toEqual(['one', 'two']);
   });
+
+  itThorough(
+    'reads a thousand incidents and says of what lies before them that it is not known',
+    async () => {
+      const { table, clock } = service.core;
+      const monitor = await alice.createMonitor({ name: 'flaps', interval_sec: 3_600 });
+      await service.ping(monitor['id']);
+      const kept = await getMonitor(table, String(monitor['id']));
+      if (!kept) throw new Error('There is no such monitor.');
+      const { id: monitorId, spaceId } = kept;
+      later(40 * 86_400);
+      await service.ping(monitorId);
+      const records = Array.from({ length: 1_010 }, (_, at) => {
+        const downSince = clock.now() - (at + 1) * 30 * 60_000;
+        const closedAt = downSince + 60_000;
+        return {
+          monitorId,
+          spaceId,
+          number: 5_000 - at,
+          reason: 'fail' as const,
+          downSince,
+          openedAt: downSince,
+          closedAt,
+          alerts: 1,
+        };
+      });
+      for (let at = 0; at < records.length; at += 20)
+        await transact(
+          table,
+          incidentItems(table, kept, records.slice(at, at + 20)).filter(({ Put }) => Put),
+        );
+
+      const [{ down_sec_by_day: days }] = (await jsonOf(await pathOf()))['monitors'];
+
+      // A thousand of them reach back for twenty days and twenty hours; it was watched for forty.
+      expect(days.findIndex((day: number | null) => day !== null)).toBe(68);
+      expect(days.slice(71, 89).every((day: number) => day === 48 * 60)).toBe(true);
+    },
+  );
 
   it('that is none is the same page of 404 as any', async () => {
     const texts = await Promise.all(
