@@ -37,9 +37,15 @@ export function uptimeDays(
   });
 }
 
-/** Rounded down, so that 100 is what it says. */
-export function percentUp(days: readonly Pick<UptimeDay, 'knownMs' | 'downMs'>[]): string {
+/** How much of what is known they were up, in percent to hundredths; null where nothing is. */
+export function shareOfDays(days: readonly Pick<UptimeDay, 'knownMs' | 'downMs'>[]): number | null {
   const known = days.reduce((sum, { knownMs }) => sum + knownMs, 0);
   const down = days.reduce((sum, { downMs }) => sum + downMs, 0);
-  return `${Math.floor((1 - down / known) * 10_000) / 100} %`;
+  // Rounded down, so that 100 is what it says.
+  return known === 0 ? null : Math.floor((1 - down / known) * 10_000) / 100;
+}
+
+/** The same in words, of days of which something is known. */
+export function percentUp(days: readonly Pick<UptimeDay, 'knownMs' | 'downMs'>[]): string {
+  return `${shareOfDays(days)} %`;
 }

@@ -1,6 +1,5 @@
-import type { Instant } from '../../domain/instant.ts';
-import { isoOf } from '../../domain/instant.ts';
-import { percentUp, type UptimeDay } from '../../domain/statistics/uptime.ts';
+import { isoOf, type Instant } from '../../domain/instant.ts';
+import { percentUp, shareOfDays, type UptimeDay } from '../../domain/statistics/uptime.ts';
 import { type Markup, markup } from '../markup.ts';
 import { durationText } from '../time-text.ts';
 
@@ -31,8 +30,7 @@ function downBar(day: UptimeDay, at: number): Markup {
 
 /** How much of the days that are known; null where none is. */
 export function upText(days: readonly UptimeDay[]): string | null {
-  const known = days.filter(({ knownMs }) => knownMs > 0);
-  return known.length === 0 ? null : percentUp(known);
+  return shareOfDays(days) === null ? null : percentUp(days);
 }
 
 function barWords(days: readonly UptimeDay[]): string {

@@ -2,11 +2,11 @@ import { inRollOrder } from '../../domain/feed/roll-order.ts';
 import { pageGroups, type PageMonitor, type ShownPage } from '../../domain/feed/shown-page.ts';
 import { isTrouble, standingOf } from '../../domain/feed/standing.ts';
 import { isoOf, isoOrNull } from '../../domain/instant.ts';
-import { upText } from './page-bars.ts';
+import { shareOfDays } from '../../domain/statistics/uptime.ts';
 
 /** A status page for programs: what the page shows, and no more. */
 export function statusPageJson({ title, note, tags, asOf, monitors, incidents, urls }: ShownPage) {
-  const ordered = inRollOrder(monitors) as PageMonitor[];
+  const ordered = inRollOrder(monitors);
   return {
     title,
     note,
@@ -29,7 +29,6 @@ export function statusPageJson({ title, note, tags, asOf, monitors, incidents, u
 function rowOf(monitor: PageMonitor, group: string | null) {
   const { rowId, name, lastEventAt, maintainedUntil, days, incident, stateSince } = monitor;
   const standing = standingOf(monitor);
-  const up = upText(days);
   return {
     id: rowId,
     name,
@@ -38,7 +37,7 @@ function rowOf(monitor: PageMonitor, group: string | null) {
     since: isTrouble(standing) ? isoOf(incident?.since ?? stateSince) : null,
     last_event_at: isoOrNull(lastEventAt),
     maintenance: maintainedUntil === null ? null : { until: isoOf(maintainedUntil) },
-    up_percent: up === null ? null : Number.parseFloat(up),
+    up_percent: shareOfDays(days),
     down_sec_by_day: days.map(({ knownMs, downMs }) => (knownMs === 0 ? null : Math.floor(downMs / 1000))),
   };
 }

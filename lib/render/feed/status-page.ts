@@ -25,7 +25,7 @@ const INCIDENTS_MAX = 20;
 /** A status page of an owner, to be sent with `statusPageSecurity`: complete without JavaScript. */
 export function statusPage(page: ShownPage): string {
   const { title, note, tags, isIndexed, asOf, incidents } = page;
-  const monitors = inRollOrder(page.monitors) as PageMonitor[];
+  const monitors = inRollOrder(page.monitors);
   const counts = countsOf(monitors.map(standingOf));
   const head = pageHead(tabTitleOf(counts, title), moodOf(counts), alternate(page), {
     style: STATUS_STYLE,
