@@ -29,20 +29,21 @@ export const showStatusPageJson: Handle<typeof catalogue.showStatusPageJson> = a
     headers: { ...KEPT, 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' },
   });
 
-/** Those of a tag are of the page's monitors alone; a tag that none of them has is no badge. */
+/** Those of a tag are of the page's monitors alone, and of its own tags where it has some: which others they carry is nobody's business. */
 export const showPageBadge: Handle<typeof catalogue.showPageBadge> = async (ctx, { params }) => {
   const text = badgeOf(await shown(ctx, params.page), params.badge);
   if (text === undefined) throw new Refusal('not_found', 'There is no such badge on this page.');
   return new Result(text, { headers: { ...BADGE_HEADERS, ...KEPT } });
 };
 
-function badgeOf({ title, monitors }: ShownPage, name: string): string | undefined {
+function badgeOf({ title, tags: own, monitors }: ShownPage, name: string): string | undefined {
   const one = monitors.find(({ rowId }) => rowId === name);
   if (one) return badgeSvg(one.name, one.state, standingOf(one));
   const tag = name.startsWith('tag-') ? name.slice('tag-'.length) : undefined;
   if (tag === undefined)
     return name === 'all' ? countsBadgeSvg(title, countsOf(monitors.map(standingOf))) : undefined;
-  const some = monitors.filter(({ tags }) => tags.includes(tag));
+  const isOwn = own.length === 0 || own.includes(tag);
+  const some = monitors.filter(({ tags }) => isOwn && tags.includes(tag));
   return some.length === 0 ? undefined : countsBadgeSvg(tag, countsOf(some.map(standingOf)));
 }
 

@@ -215,19 +215,19 @@ describe('a badge of a page', () => {
     expect(await titleOf(first.id)).toBe('site: failing');
   });
 
-  it('is of the page’s monitors alone', async () => {
+  it('is of the page’s monitors and tags alone', async () => {
     await alice.createMonitor({ name: 'inside', tags: ['db', 'main'] });
     await alice.createMonitor({ name: 'outside', tags: ['main', 'internal'] });
     const path = await pathOf({ tags: ['db'] });
     const [row] = (await jsonOf(await pathOf()))['monitors'];
 
-    const all = await textOf(`${path}/tag-main.svg`);
-    const closed = ['tag-internal', 'tag-', 'none', row.id];
+    const all = await textOf(`${path}/tag-db.svg`);
+    const closed = ['tag-internal', 'tag-main', 'tag-', 'none', row.id];
     const statuses = await Promise.all(
       closed.map(async (each) => (await look(service, `${path}/${each}.svg`)).status),
     );
 
-    expect(all).toContain('<title>main: 1 waiting</title>');
-    expect(statuses).toEqual([404, 404, 404, 404]);
+    expect(all).toContain('<title>db: 1 waiting</title>');
+    expect(statuses).toEqual([404, 404, 404, 404, 404]);
   });
 });
