@@ -12,17 +12,19 @@ export function Pages() {
   const monitors = useRemote('listMonitors', { query: { limit: '500' } }, { isPolled: false }).value.value;
   const known = [...new Set(monitors?.endpoints.flatMap((each) => each.tags))].toSorted();
   return (
-    <>
-      <Shown of={list} nobody={<></>}>
-        {({ pages }) =>
-          pages.map((page) => <Page key={page.id} page={page} known={known} reload={list.reload} />)
-        }
-      </Shown>
-      <section class="step">
-        <h2>New page</h2>
-        <PageForm known={known} onSaved={list.reload} />
-      </section>
-    </>
+    <Shown of={list} nobody={<></>}>
+      {({ pages }) => (
+        <>
+          {pages.map((page) => (
+            <Page key={page.id} page={page} known={known} reload={list.reload} />
+          ))}
+          <section class="step">
+            <h2>New page</h2>
+            <PageForm known={known} onSaved={list.reload} />
+          </section>
+        </>
+      )}
+    </Shown>
   );
 }
 

@@ -6,6 +6,7 @@ import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { CodeBlock } from '../../parts/copy.tsx';
 import { Title } from '../../parts/title.tsx';
 import { showToast } from '../../state/toasts.ts';
+import { viewer } from '../../api/viewer.ts';
 import { Pages } from './pages.tsx';
 import { Preview } from './preview.tsx';
 
@@ -28,7 +29,8 @@ export function Screen() {
         How your monitors stood in 90 days and stand now, for whoever you give an address: names, states and
         incidents, no schedule, output or ping URL.
       </p>
-      <Pages />
+      {/* Who becomes a guest here has a list from then on. */}
+      <Pages key={String(viewer.value === 'nobody')} />
       <h2>The status feed</h2>
       <p class="lead">
         One secret address of all your monitors with their schedules, also for scrapers and feed readers.
