@@ -1,5 +1,5 @@
 import { deleteItem } from '../../lib/data/items.ts';
-import { tokenKindOf } from '../../lib/data/key-parts.ts';
+import { spaceIdOf, tokenKindOf } from '../../lib/data/key-parts.ts';
 import {
   CONSENT_PREFIX,
   INCIDENT_SHARDS,
@@ -13,6 +13,8 @@ import { partitionOf } from '../../lib/data/partitions.ts';
 import { deleteItems, partitionPages } from '../../lib/data/delete-items.ts';
 import { endWhatKeyOpens } from '../../lib/data/accounts/ping-keys.ts';
 import { endTokenOf } from '../../lib/data/accounts/space-tokens.ts';
+import { endPageAddresses } from '../../lib/data/feed/status-pages.ts';
+import { STATUS_PAGES_SK } from '../../lib/data/page-keys.ts';
 import { PING_KEY_PREFIX } from '../../lib/data/switch-keys.ts';
 import type { Item } from '../../lib/data/table.ts';
 import { endMonitors, monitorPagesOf } from '../../lib/flows/monitors/end-monitors.ts';
@@ -21,8 +23,8 @@ import type { EraserRun } from './eraser-run.ts';
 /** Partitions of monitors worked off side by side, each with some connections of its own. */
 const MONITORS_AT_ONCE = 4;
 
-/** What an item of a space is erased by: the monitors that it names, the token that it holds. */
-const FIELDS = ['ids', 'hash'];
+/** What an item of a space is erased by: the monitors that it names, the token that it holds, its addresses. */
+const FIELDS = ['ids', 'hash', 'hashes'];
 
 /** Erases the monitors: first all of them, which ends pings and alerts, then what is kept of them. */
 export async function eraseMonitors(run: EraserRun): Promise<void> {
@@ -56,10 +58,10 @@ export async function eraseSpaces(run: EraserRun, { isLast }: { isLast: boolean 
 
 /** What lies elsewhere and is found by an item of a space goes before the item. */
 async function eraseBehind({ table, erasure }: EraserRun, item: Key & Item): Promise<void> {
-  if (item.sk.startsWith(CONSENT_PREFIX)) {
-    const spaceId = item.pk.slice(partitionOf('space', '').length);
+  const spaceId = spaceIdOf(item);
+  if (item.sk === STATUS_PAGES_SK) await endPageAddresses(table, spaceId, item);
+  if (item.sk.startsWith(CONSENT_PREFIX))
     await deleteItem(table, askedSpaceKey(item.sk.slice(CONSENT_PREFIX.length), spaceId));
-  }
   if (item.sk.startsWith(TOKEN_PREFIX))
     await endTokenOf(table, { kind: tokenKindOf(item), hash: String(item['hash']) }, erasure.spaces);
   if (item.sk.startsWith(PING_KEY_PREFIX))

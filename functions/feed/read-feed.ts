@@ -37,8 +37,8 @@ export async function readFeed(ctx: Ctx, token: string): Promise<Feed | undefine
 }
 
 /** In which window a monitor is now. A feed of one space knows the windows of its owner too. */
-async function openIn(
-  { table, now }: Ctx,
+export async function openIn(
+  { table, now }: Pick<Ctx, 'table' | 'now'>,
   spaces: readonly string[],
 ): Promise<ReturnType<OwnersAlerting['openAt']>> {
   const [first = ''] = spaces;
@@ -48,7 +48,7 @@ async function openIn(
 }
 
 /** Throws for a monitor with a time that is none, which no form could write. */
-function withTimes(monitor: FeedMonitor): FeedMonitor {
+export function withTimes(monitor: FeedMonitor): FeedMonitor {
   const { createdAt, lastEventAt, nextExpectedAt, deadlineAt, stateSince, incident } = monitor;
   [createdAt, lastEventAt, nextExpectedAt, deadlineAt, stateSince, incident?.since ?? null].forEach(
     isoOrNull,

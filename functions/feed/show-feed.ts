@@ -6,10 +6,11 @@ import { feedMetrics } from '../../lib/render/feed/feed-metrics.ts';
 import { feedPageSecurity } from '../../lib/render/feed/feed-page-security.ts';
 import { feedPage } from '../../lib/render/feed/feed-page.ts';
 import { feedRss } from '../../lib/render/feed/feed-rss.ts';
-import { missingPage, NO_FEED } from '../../lib/render/feed/missing-page.ts';
+import { missingPage, NO_FEED, NO_PAGE } from '../../lib/render/feed/missing-page.ts';
 import { wallPage } from '../../lib/render/feed/wall-page.ts';
 import { feedStatusOf } from '../../lib/render/feed/feed-status.ts';
 import type { InKind } from '../../lib/runtime/area.ts';
+import type { Call } from '../../lib/runtime/call.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 import { Result } from '../../lib/runtime/result.ts';
 import { readFeed } from './read-feed.ts';
@@ -54,10 +55,17 @@ async function shown(ctx: Ctx, token: string): Promise<{ feed: Feed; steady: Ins
   return { feed, steady: Math.floor(ctx.now / STEP_MS) * STEP_MS };
 }
 
+function reasonOf({ path }: Call): typeof NO_FEED | typeof NO_PAGE {
+  return path.startsWith('/status/') ? NO_PAGE : NO_FEED;
+}
+
 /** What an unknown token gets, in each form's own content type. */
 export const missingFeed = {
-  page: (): InKind => ({ text: missingPage(), headers: PAGE }),
-  json: (): InKind => ({ text: JSON.stringify({ error: 'not_found', detail: NO_FEED }), headers: PRIVATE }),
+  page: (_refusal: Refusal, call: Call): InKind => ({ text: missingPage(reasonOf(call)), headers: PAGE }),
+  json: (_refusal: Refusal, call: Call): InKind => ({
+    text: JSON.stringify({ error: 'not_found', detail: reasonOf(call) }),
+    headers: PRIVATE,
+  }),
   rss: (): InKind => ({
     text: `<?xml version="1.0" encoding="UTF-8"?><rss version="2.0"><channel><title>No status feed here</title><link>https://rollcall.invalid/</link><description>${NO_FEED}</description></channel></rss>`,
     headers: PRIVATE,

@@ -112,8 +112,8 @@ export const SCREENS: readonly ScreenRoute[] = [
   },
   {
     path: '/app/status',
-    title: 'Status page',
-    nav: 'Status page',
+    title: 'Status pages',
+    nav: 'Status pages',
     help: 'status-pages',
     load: of(setup, 'Status'),
   },

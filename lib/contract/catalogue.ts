@@ -42,6 +42,7 @@ import { signInOperations } from './accounts/sign-in.ts';
 import { siteOperations } from './site/site.ts';
 import { awsImportOperations } from './monitors/import-aws.ts';
 import { switchOperations } from './monitors/switch.ts';
+import { statusPageOperations } from './feed/status-pages.ts';
 import { statisticsOperations } from './statistics/statistics.ts';
 import { transferOperations } from './monitors/transfer.ts';
 import { unknownPingOperations } from './monitors/unknown-pings.ts';
@@ -72,6 +73,7 @@ export const catalogue = {
   ...channelSettingOperations,
   ...feedOperations,
   ...checkBadgeOperations,
+  ...statusPageOperations,
   ...accountOperations,
   ...apiKeyOperations,
   ...organizationOperations,

@@ -9,6 +9,7 @@ const KINDS: readonly [RegExp, string][] = [
   [/^SPACE\+CHANNEL#/, 'alert_channel'],
   [/^SPACE\+MAINTENANCE$/, 'maintenance'],
   [/^AWS$/, 'unknown_pings'],
+  [/^PAGES$/, 'status_pages'],
   [/^MAIL#/, 'address'],
   [/^REPORTS#/, 'reports'],
   [/^TOKEN#/, 'token'],
@@ -32,7 +33,7 @@ const KINDS: readonly [RegExp, string][] = [
 
 /** How the table finds an item and when it removes it, and what tokens are known by: nothing about anybody. */
 const UNSHOWN = new Set([
-  'pk', 'sk', 'duePk', 'ttl', 'claimedUntil', 'hash', 'salt', 'spelledBy', 'reportHash', 'credentialHash',
+  'pk', 'sk', 'duePk', 'ttl', 'claimedUntil', 'hash', 'hashes', 'salt', 'spelledBy', 'reportHash', 'credentialHash',
   ...CALM_NAMES,
 ]); // prettier-ignore
 

@@ -6,7 +6,7 @@ import { spread } from '../domain/hash-number.ts';
 import { PARTITIONS, type Partition } from './partitions.ts';
 
 /**
- * Every key shape of the one table but those of statistics (`statistics-keys.ts`) and of what came from other services (`switch-keys.ts`), with the access pattern
+ * Every key shape of the one table but those of statistics (`statistics-keys.ts`), of what came from other services (`switch-keys.ts`) and of status pages (`page-keys.ts`), with the access pattern
  * beside it. `pk` and `sk` are strings; the sparse, keys-only index `due` has `duePk` (string) and `dueAt` (number, milliseconds).
  */
 export interface Key {

@@ -44,6 +44,9 @@ export const LIMITS = {
   channelBodyMaxChars: 2_000,
   channelBodyFieldsMax: 40,
   maintenanceWindowsMax: 20,
+  statusPagesMax: 20,
+  pageNoteMaxChars: 1_000,
+  pageAddressMaxChars: 40,
   maintenanceMaxSec: 7 * 86_400,
   channelNameMaxChars: 60,
   tagMaxChars: 32,
@@ -69,6 +72,8 @@ export const LIMITS = {
   /** A page of a day reads less than a list of 500 monitors: each of its jobs is two queries. */
   dayMonitorsMax: 100,
   dayEventsMax: 60,
+  /** Of one look at a status page. */
+  pageIncidentsReadMax: 1_000,
   statsMonths: 13,
   statsDays: 90,
   /** Of the days that are rolled up together: some MB of a job that pings every few seconds. */

@@ -6,6 +6,11 @@ export function brand(): Markup {
   return markup`<b class="brand">${markOf('plain')}Rollcall</b>`;
 }
 
+/** What stands there on a page that has a title of its own. */
+export function titled(title: string): Markup {
+  return markup`<b class="brand">${markOf('plain')}<bdi>${title}</bdi></b>`;
+}
+
 /** The same as the way to the console, for those whose monitors it shows. */
 export function brandLink(): Markup {
   return markup`<a class="brand" href="/app">${markOf('plain')}Rollcall</a>`;

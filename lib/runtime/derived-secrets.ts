@@ -1,5 +1,6 @@
 import { withChecksum } from '../adapters/accounts/checksummed-token.ts';
 import { deriveKey, deriveToken } from '../adapters/ids.ts';
+import type { StatusPage } from '../domain/feed/status-page.ts';
 import type { CollectorChannel } from '../domain/machines/collectors/collector-channel.ts';
 import type { Instant } from '../domain/instant.ts';
 import { shownIdOf } from '../domain/monitors/monitor-id.ts';
@@ -78,4 +79,12 @@ export function spaceTokenText(
   version: number,
 ): string {
   return `${kind === 'ingest' ? 'hpk_' : ''}${deriveToken(secret, `${kind}-token`, spaceId, version)}`;
+}
+
+/** What the address of a status page ends in: what its owner chose, or a secret of this page and this version of its address alone. */
+export function pageAddressText(
+  secret: string,
+  { id, address, version }: Pick<StatusPage, 'id' | 'address' | 'version'>,
+): string {
+  return address ?? deriveToken(secret, 'status-page', id, version);
 }

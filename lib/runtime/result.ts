@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { StatusPage } from '../domain/feed/status-page.ts';
 import type { CollectorChannel } from '../domain/machines/collectors/collector-channel.ts';
 import type { SetupInput } from '../domain/machines/collectors/setup/setup.ts';
 import type { PaymentId } from '../domain/billing/payment.ts';
@@ -31,6 +32,8 @@ export interface DerivedFrom {
   idTail?: string | null;
   /** Of a token that can be rotated. */
   version?: number;
+  /** Of the address of a status page. */
+  page?: Pick<StatusPage, 'id' | 'address' | 'version'>;
   /** Of the read token of the monitor and of the secret of its webhooks; 1 where nothing is said. */
   tokenVersion?: number;
   webhookSecretVersion?: number;

@@ -32,6 +32,8 @@ beforeAll(async () => {
     'coletas:id': newSymbol(secret),
     'api:id': newMonitorId(),
     's:token': newToken(''),
+    'status:page': newToken(''),
+    'status-pages:id': newId(),
   };
   for (const name of ['organization', 'member', 'invitation'])
     unknown[`api:${name}`] = unknown[`account:${name}`] = newId();

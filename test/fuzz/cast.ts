@@ -158,10 +158,14 @@ async function belongings(service: TestService, who: Person, name: string): Prom
   const room = await who.call('POST', '/api/channels', { url: 'https://a.invalid/room' });
   const patchNight = { name: 'patch night', cron: '0 2 * * 0', length_sec: 3_600 };
   const planned = await who.call('POST', '/api/maintenance', patchNight);
+  const page = (await who.call('POST', '/api/status-pages', { title: name })).json;
   const keyed = { checks: [], ping_key: `of-healthchecks-${name}` };
   const imported = await who.call('POST', '/api/import/healthchecks?apply=1', keyed);
   return {
     'maintenance:id': planned.json['id'],
+    'status-pages:id': page['id'],
+    'status:page': String(page['url']).split('/').at(-1) ?? '',
+    'status:badge': 'all',
     'channels:id': room.json['id'],
     'ingest-key:id': imported.json['ping_key'].id,
     'channels:name': 'ops',

@@ -56,6 +56,11 @@ const SAMPLES: Record<string, Sample> = {
   body_up: () => null,
   alert_channels: (dice) => dice.chance(0.5),
   tag: (dice) => dice.pick(['prod', 'PROD', 'a.b']),
+  title: (dice) => dice.pick(['Acme', '夜间', 'a<b>&"c\'']),
+  note: (dice) => dice.pick([null, '', 'two\r\nlines <b>']),
+  // One that is chosen is an account's alone.
+  address: () => null,
+  indexed: (dice) => dice.chance(0.5),
   until: (dice) => dice.pick([null, `2027-03-${dice.between(10, 30)}T06:00:00Z`]),
   // No list has shorter pages than fifty.
   limit: (dice) => dice.between(1, 50),

@@ -138,6 +138,7 @@ describe('every operation of the OpenAPI document', () => {
       // An alert that is being sent again cannot be sent again: 409 to all but the first.
       // A machine sends once in ten seconds, and requests come faster here.
       // Nobody is removed twice, and nothing is proposed of a job that never ran.
+      // A page ends with its deletion, and its address with the next one.
       // A sign-in is ended only by the browser that began it, and a second factor set up only after one for it.
       const refused = replies.filter(
         ({ request, reply }) =>
@@ -147,6 +148,7 @@ describe('every operation of the OpenAPI document', () => {
           !request.target.startsWith('/auth/callback') &&
           !(reply.status === 404 && /\/proposal\/(?:take|dismiss)/.test(request.target)) &&
           !request.target.startsWith('/account/second-factor') &&
+          !(reply.status === 404 && /^\/(?:api\/status-pages|status)\//.test(request.target)) &&
           !(
             isRemoval(request) &&
             /\/(?:organizations|ambientes|coletas|channels|maintenance|ingest-key|checks)\//.test(

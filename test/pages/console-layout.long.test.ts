@@ -20,7 +20,7 @@ const NAV = [
   'Day',
   'Machines',
   'Channels',
-  'Status page',
+  'Status pages',
   'Keys & import',
   'Billing',
   'Sign in',

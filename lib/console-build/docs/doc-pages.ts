@@ -43,8 +43,8 @@ export const DOC_GROUPS: readonly { name: string; pages: readonly DocPage[] }[] 
       ['reports', 'Reports by mail', 'How the week or the month went, for you or for an organization.'],
       [
         'status-pages',
-        'Status page and badges',
-        'How all monitors stand, for others: a page, a wall, RSS, Prometheus, badges.',
+        'Status pages and badges',
+        'How monitors stand, for others: pages by tags, a wall, RSS, Prometheus, badges.',
       ],
     ],
   },

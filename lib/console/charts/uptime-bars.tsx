@@ -1,7 +1,8 @@
 import { useRemote } from '../api/use-remote.ts';
 import { clock, ZONE } from '../state/clock.ts';
 import { runText } from '../words/relative-text.ts';
-import { midnightsTo, percentUp, uptimeDays, type UptimeDay } from './uptime.ts';
+import { percentUp, uptimeDays, type UptimeDay } from '../../domain/statistics/uptime.ts';
+import { midnightsTo } from './uptime.ts';
 
 /** As many as the table of incidents below reads, so that both are one call. */
 export const INCIDENTS_READ = '200';

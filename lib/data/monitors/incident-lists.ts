@@ -17,6 +17,12 @@ export interface ListedIncident {
   position: string;
 }
 
+/** One in the list of a space. */
+export interface SpaceIncident extends ListedIncident {
+  isOpen: boolean;
+  downSince: Instant;
+}
+
 /** An account has up to two hundred such lists. */
 const QUERIES_AT_ONCE = 10;
 
@@ -40,7 +46,7 @@ export function listedIncidents(
   table: Table,
   spaceIds: readonly string[],
   { limit, after, state }: Part,
-): Promise<ListedIncident[]> {
+): Promise<SpaceIncident[]> {
   const from = state ? INCIDENT_STATES[state] : INCIDENT_STATES.closed;
   const to = `${state ? INCIDENT_STATES[state] : INCIDENT_STATES.open}~`;
   return positionsOfSpaces(table, spaceIds, { from, to, after, limit });
@@ -51,7 +57,7 @@ export function closedIncidents(
   table: Table,
   spaceIds: readonly string[],
   { from, to, limit }: { from: Instant; to: Instant; limit: number },
-): Promise<ListedIncident[]> {
+): Promise<SpaceIncident[]> {
   return positionsOfSpaces(table, spaceIds, { from: closedAt(from), to: closedAt(to), limit });
 }
 
@@ -64,7 +70,7 @@ async function positionsOfSpaces(
   table: Table,
   spaceIds: readonly string[],
   part: Part & { from: string; to: string },
-): Promise<ListedIncident[]> {
+): Promise<SpaceIncident[]> {
   const lists = spaceIds.flatMap((spaceId) =>
     Array.from({ length: INCIDENT_SHARDS }, (_, shard) => incidentListPk(spaceId, shard)),
   );
@@ -77,13 +83,14 @@ async function positionsOfSpaces(
       .sort((a, b) => (a > b ? -1 : 1))
       .slice(0, part.limit);
   }
-  return newest.map((position) => ({ ...incidentOfPointer(position), position }));
+  return newest.map(incidentOfPointer);
 }
 
-/** The monitor and the number of the incident that a pointer names. */
-function incidentOfPointer(sk: string): { monitorId: string; number: number } {
-  const [, , monitorId = '', number] = sk.split('#');
-  return { monitorId, number: Number(number) };
+/** The incident that a pointer names. */
+function incidentOfPointer(sk: string): SpaceIncident {
+  const [, downSince, monitorId = '', number] = sk.split('#');
+  const isOpen = sk.startsWith(INCIDENT_STATES.open);
+  return { monitorId, number: Number(number), position: sk, isOpen, downSince: Number(downSince) };
 }
 
 /** The incidents of one monitor, the newest first: an open one has the greatest number. */

@@ -17,7 +17,7 @@ export const ROLL_ORDER: readonly Standing[] = [
  * The monitors by standing (trouble first); those in trouble newest first, the others by name with numbers in
  * natural order; then by row id.
  */
-export function inRollOrder(monitors: readonly FeedMonitor[]): FeedMonitor[] {
+export function inRollOrder<M extends FeedMonitor>(monitors: readonly M[]): M[] {
   return monitors
     .map((monitor) => ({ monitor, ...placeOf(monitor), key: naturalKey(monitor.name) }))
     .sort(

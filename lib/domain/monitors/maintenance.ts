@@ -62,7 +62,10 @@ export function windowsOfMonitor(
   return windows.filter((window) => isFor(window, monitor));
 }
 
-export function isFor({ tags }: MaintenanceWindow, monitor: { tags: readonly string[] }): boolean {
+export function isFor(
+  { tags }: Pick<MaintenanceWindow, 'tags'>,
+  monitor: { tags: readonly string[] },
+): boolean {
   return tags.length === 0 || tags.some((tag) => hasTags(monitor, [tag]));
 }
 

@@ -2,6 +2,7 @@ import type { FeedState } from '../../domain/feed/feed-monitor.ts';
 import type { Standing } from '../../domain/feed/standing.ts';
 import { plainText } from '../escape.ts';
 import { markup } from '../markup.ts';
+import { moodOf, shortOf, type Mood, type StandingCounts } from './headline.ts';
 
 /** White text on each of these has a contrast of at least 4.5 to 1. */
 const COLOURS: Record<FeedState, string> = {
@@ -28,6 +29,19 @@ const CHECK_COLOURS = { up: COLOURS.ok, late: '#9a5b00', down: COLOURS.late } as
 /** The same in the words of Healthchecks. */
 export function checkBadgeSvg(name: string, status: keyof typeof CHECK_COLOURS): string {
   return drawn(name, status, CHECK_COLOURS[status]);
+}
+
+const MOOD_COLOURS: Record<Mood, string> = {
+  ok: COLOURS.ok,
+  trouble: COLOURS.late,
+  waiting: COLOURS.waiting,
+  paused: COLOURS.paused,
+  empty: COLOURS.inactive,
+};
+
+/** The same of several monitors: how many stand how. */
+export function countsBadgeSvg(name: string, counts: StandingCounts): string {
+  return drawn(name, shortOf(counts), MOOD_COLOURS[moodOf(counts)]);
 }
 
 function drawn(name: string, words: string, colour: string): string {

@@ -53,8 +53,8 @@ export function wordOf(standing: Standing): string {
 }
 
 /** The headline in a browser tab, where the first few characters count. */
-export function tabTitleOf(counts: StandingCounts): string {
-  return `${shortOf(counts)} · Rollcall`;
+export function tabTitleOf(counts: StandingCounts, whose = 'Rollcall'): string {
+  return `${shortOf(counts)} · ${whose}`;
 }
 
 /** The counts that matter: `1 late, 2 failing`, or `All 12 ok`. */

@@ -74,7 +74,8 @@ function alertWords(alerts: { email: boolean; url: boolean }): string {
   return alerts.url ? 'by webhook' : 'nobody is notified';
 }
 
-function since(at: Instant, now: Instant): string {
+/** How long it is since an instant, in words. */
+export function since(at: Instant, now: Instant): string {
   return roughly((now - at) / 1000);
 }
 

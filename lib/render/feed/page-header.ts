@@ -7,10 +7,15 @@ import { headlineOf, MARK_OF, moodOf, type StandingCounts, wordOf } from './head
 import type { Standing } from '../../domain/feed/standing.ts';
 
 /** What a page of a feed begins with: whose it is, as of when, and the one sentence; below it `more`. */
-export function pageHeader(counts: StandingCounts, now: Instant, more: Markup | null): Markup {
+export function pageHeader(
+  counts: StandingCounts,
+  now: Instant,
+  more: Markup | null,
+  whose: Markup = brand(),
+): Markup {
   const mood = moodOf(counts);
   return markup`<header class="${mood}">
-<p class="top">${brand()}<span>as of ${moment(now)}</span></p>
+<p class="top">${whose}<span>as of ${moment(now)}</span></p>
 <div class="headline">${markOf(MARK_OF[mood])}<h1>${headlineOf(counts)}</h1></div>
 ${more}</header>`;
 }

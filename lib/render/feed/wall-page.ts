@@ -6,6 +6,7 @@ import { type Markup, markup, trustedMarkup } from '../markup.ts';
 import { countsOf, moodOf, type StandingCounts, tabTitleOf, wordOf } from './headline.ts';
 import { tellingMoment } from './monitor-row.ts';
 import { pageHead } from './page-head.ts';
+import { brand, titled } from '../brand.ts';
 import { pageHeader } from './page-header.ts';
 import { FEED_SCRIPT } from './page-script.ts';
 
@@ -21,7 +22,7 @@ const RENEWAL = markup`<noscript><meta http-equiv="refresh" content="60"></noscr
 `;
 
 /** The status feed on a screen that hangs on a wall: all tiles in sight, in large type. To be sent with `feedPageSecurity`. */
-export function wallPage({ monitors }: Feed, now: Instant): string {
+export function wallPage({ monitors }: Pick<Feed, 'monitors'>, now: Instant, title?: string): string {
   const ordered = inRollOrder(monitors);
   const counts = countsOf(ordered.map(standingOf));
   const isCut = ordered.length > TILES_MAX;
@@ -29,9 +30,9 @@ export function wallPage({ monitors }: Feed, now: Instant): string {
   const rest = isCut ? restTile(countsOf(ordered.slice(TILES_MAX - 1).map(standingOf))) : null;
   const columns = columnsFor(shown.length + (isCut ? 1 : 0));
   return String(markup`<!doctype html>
-<html lang="en">${pageHead(tabTitleOf(counts), moodOf(counts), RENEWAL)}
+<html lang="en">${pageHead(tabTitleOf(counts, title), moodOf(counts), RENEWAL)}
 <body class="wall">
-${pageHeader(counts, now, null)}
+${pageHeader(counts, now, null, title === undefined ? brand() : titled(title))}
 <p id="stale" role="alert" hidden></p>
 <main><ul class="tiles c${columns}" role="list">${shown.map((monitor) => tileOf(monitor, now))}${rest}</ul></main>
 <p id="news" role="status"></p>

@@ -136,6 +136,8 @@ export class Edge extends Construct {
       additionalBehaviors: {
         '/s/*.svg': { ...unmarked, ...badges },
         '/s/*': { ...marked, ...feed },
+        '/status/*.svg': { ...unmarked, ...badges },
+        '/status/*': { ...marked, ...feed },
         // Those of Healthchecks say how long they may be kept, by the form that they are in.
         '/badge/*': { ...unmarked, ...documents },
         ...Object.fromEntries(keptPatterns().map((path) => [path, { ...unmarked, ...documents }])),

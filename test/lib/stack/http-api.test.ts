@@ -219,6 +219,8 @@ describe('the HTTP API', () => {
     );
 
     expect(keys.length).toBeGreaterThan(0);
-    expect(keys.filter((key) => !/ \/(s|badge|api\/status-feed)(\/|$)/.test(key))).toEqual([]);
+    expect(
+      keys.filter((key) => !/ \/(s|badge|status|api\/status-feed|api\/status-pages)(\/|$)/.test(key)),
+    ).toEqual([]);
   });
 });

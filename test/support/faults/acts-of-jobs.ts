@@ -28,6 +28,7 @@ export function actsOfJobs(service: TestService): (() => Promise<unknown>)[] {
     async () => void (guest.token = await rotated(service, guest.token)),
     async () => void (guest.monitor = await monitorBy(as)),
     () => as('GET', '/api/status-feed'),
+    () => as('POST', '/api/status-pages', { title: 'Jobs', note: 'Of the night.' }),
     () => as('POST', '/api/channels', { url: `https://${PLANTED_DOMAIN}/room`, headers: { 'X-Room': 'a' } }),
     () => as('POST', '/api/maintenance', { name: 'night', cron: '0 2 * * 0', length_sec: 60 }),
     () => service.drain(),

@@ -6,11 +6,13 @@ import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { CodeBlock } from '../../parts/copy.tsx';
 import { Title } from '../../parts/title.tsx';
 import { showToast } from '../../state/toasts.ts';
+import { viewer } from '../../api/viewer.ts';
+import { Pages } from './pages.tsx';
 import { Preview } from './preview.tsx';
 
 type Feed = Output<'getStatusFeed'>;
 
-/** The status page of all monitors: where it is, what else it comes as, its badges, and a new address for it. */
+/** The status pages, and below them the feed of all monitors: where it is, what else it comes as, its badges, and a new address for it. */
 export function Screen() {
   const feed = useSignal<Feed | null>(null);
   const show = async () => {
@@ -22,10 +24,16 @@ export function Screen() {
   };
   return (
     <>
-      <Title text="Status page" />
+      <Title text="Status pages" />
       <p class="lead">
-        One secret address shows how your monitors stand, to whoever you give it: on a phone, on a wall
-        screen, to scrapers and readers. It shows no ping URL.
+        How your monitors stood in 90 days and stand now, for whoever you give an address: names, states and
+        incidents, no schedule, output or ping URL.
+      </p>
+      {/* Who becomes a guest here has a list from then on. */}
+      <Pages key={String(viewer.value === 'nobody')} />
+      <h2>The status feed</h2>
+      <p class="lead">
+        One secret address of all your monitors with their schedules, also for scrapers and feed readers.
       </p>
       {feed.value === null ? (
         <p class="actions">

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { midnightsTo, percentUp, uptimeDays } from '../../../../lib/console/charts/uptime.ts';
+import { midnightsTo } from '../../../../lib/console/charts/uptime.ts';
+import { percentUp, uptimeDays } from '../../../../lib/domain/statistics/uptime.ts';
 import { HOUR_MS } from '../../../../lib/domain/calendar.ts';
 
 const now = Date.parse('2027-03-04T12:00:00');

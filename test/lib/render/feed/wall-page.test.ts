@@ -4,7 +4,7 @@ import { feedPage } from '../../../../lib/render/feed/feed-page.ts';
 import { wallPage } from '../../../../lib/render/feed/wall-page.ts';
 import { FAILING, feedMonitor, NOW, rollOf, rowIdOf, URLS } from '../../domain/feed/sample-feed.ts';
 
-const wallOf = (monitors: FeedMonitor[]) => wallPage({ monitors, urls: URLS }, NOW);
+const wallOf = (monitors: FeedMonitor[]) => wallPage({ monitors }, NOW);
 const namesOn = (page: string) => [...page.matchAll(/<bdi>([^<]*)<\/bdi>/g)].map(([, name]) => name);
 const columnsOn = (page: string) => Number(/class="tiles c(\d+)"/.exec(page)?.[1]);
 const inOk = (count: number) => rollOf(Array.from({ length: count }, () => 'ok'));

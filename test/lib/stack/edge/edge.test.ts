@@ -146,6 +146,8 @@ describe('CloudFront', () => {
     expect(distribution().CacheBehaviors.map((one) => one.PathPattern)).toEqual([
       '/s/*.svg',
       '/s/*',
+      '/status/*.svg',
+      '/status/*',
       ...DOCUMENTS,
       '/in/*',
       ...FOREIGN_PINGS.map(({ pattern }) => pattern),

@@ -104,6 +104,8 @@ describe('the origin mark', () => {
       ['others', said],
       ['/s/*.svg', undefined],
       ['/s/*', said],
+      ['/status/*.svg', undefined],
+      ['/status/*', said],
       ['/badge/*', undefined],
       ...keptPatterns().map((path) => [path, undefined]),
       ['/in/*', undefined],
