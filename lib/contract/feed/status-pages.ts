@@ -48,7 +48,16 @@ const instant = z.iso.datetime();
 const shownMonitor = z.strictObject({
   id: z.string(),
   name: z.string(),
-  standing: z.enum(['ok', 'late', 'waiting', 'paused', 'inactive', 'failing', 'running too long']),
+  standing: z.enum([
+    'ok',
+    'late',
+    'waiting',
+    'paused',
+    'inactive',
+    'failing',
+    'running too long',
+    'beyond its threshold',
+  ]),
   group: z.string().nullable().meta({ description: 'The tag of the page that it stands under.' }),
   since: instant.nullable().meta({ description: 'Since when something is wrong.' }),
   last_event_at: instant.nullable(),
@@ -70,7 +79,7 @@ const shownPage = z
       z.strictObject({
         id: z.string().meta({ description: 'The id of the monitor on this page.' }),
         name: z.string(),
-        reason: z.enum(['silence', 'fail', 'too_long']),
+        reason: z.enum(['silence', 'fail', 'too_long', 'threshold']),
         from: instant,
         until: instant.nullable(),
       }),

@@ -119,8 +119,18 @@ function minuteText(at: Instant): string {
   return instantText(at).slice(0, 'yyyy-mm-dd hh:mm'.length);
 }
 
-const NOW = { silence: 'late', fail: 'failing', too_long: 'running too long' } as const;
-const THEN = { silence: 'was late', fail: 'was failing', too_long: 'ran too long' } as const;
+const NOW = {
+  silence: 'late',
+  fail: 'failing',
+  too_long: 'running too long',
+  threshold: 'beyond its threshold',
+} as const;
+const THEN = {
+  silence: 'was late',
+  fail: 'was failing',
+  too_long: 'ran too long',
+  threshold: 'was beyond its threshold',
+} as const;
 
 function footerOf({ urls }: ShownPage): Markup {
   return markup`<footer>
