@@ -36,6 +36,7 @@ import { pushOperations } from './machines/pushes.ts';
 import { rotationOperations } from './monitors/rotation.ts';
 import { scheduleOperations } from './schedule/schedule.ts';
 import { secondFactorOperations } from './accounts/second-factor.ts';
+import { sessionOperations } from './accounts/sessions.ts';
 import { signInOperations } from './accounts/sign-in.ts';
 import { siteOperations } from './site/site.ts';
 import { awsImportOperations } from './monitors/import-aws.ts';
@@ -70,6 +71,7 @@ export const catalogue = {
   ...feedOperations,
   ...checkBadgeOperations,
   ...accountOperations,
+  ...sessionOperations,
   ...apiKeyOperations,
   ...organizationOperations,
   ...ownDataOperations,

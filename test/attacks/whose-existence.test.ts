@@ -30,6 +30,7 @@ beforeAll(async () => {
     'coletas:id': newSymbol(secret),
     'api:id': newMonitorId(),
     's:token': newToken(''),
+    'api:session': newId().padEnd(24, '0'),
   };
   for (const name of ['organization', 'member', 'invitation'])
     unknown[`api:${name}`] = unknown[`account:${name}`] = newId();

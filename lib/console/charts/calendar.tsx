@@ -1,5 +1,6 @@
 import { useRemote } from '../api/use-remote.ts';
-import { clock, ZONE } from '../state/clock.ts';
+import { clock } from '../state/clock.ts';
+import { zone } from '../state/zone.ts';
 import { calendarDays, DAY_MIN, type CalendarDay } from './run-calendar.ts';
 
 /** As many as one call gives. */
@@ -24,14 +25,17 @@ export function RunCalendar({ monitor: { id, cron, tz } }: CalendarProps) {
     },
   );
   if (runs.length === 0) return null;
-  const days = calendarDays(runs, cron === null ? null : { cron, tz: tz ?? 'UTC' }, clock.value);
+  const days = calendarDays(runs, cron === null ? null : { cron, tz: tz ?? 'UTC' }, {
+    now: clock.value,
+    zone: zone.value,
+  });
   const shown = days.flatMap((day) => day.runs);
   const failed = shown.filter(({ outcome }) => outcome === 'fail').length;
   return (
     <section class="step">
       <h2>By day and time</h2>
       <p class="hint">
-        {shown.length} runs, {failed} of them failed; times in {ZONE}.
+        {shown.length} runs, {failed} of them failed.
         {cron !== null && ' A line is when one was due.'}
       </p>
       <div
@@ -56,7 +60,7 @@ export function RunCalendar({ monitor: { id, cron, tz } }: CalendarProps) {
 function DayRow({ day: { at, runs, due } }: { day: CalendarDay }) {
   return (
     <>
-      <span>{DAY.format(at).replace(',', '')}</span>
+      <span>{dayText(at).replace(',', '')}</span>
       <svg viewBox={`0 0 ${DAY_MIN} ${HEIGHT}`} preserveAspectRatio="none">
         {HOURS.slice(1, -1).map((hour) => (
           <rect key={hour} class="rule" x={hour * 60} width={1.5} height={HEIGHT} />
@@ -80,4 +84,10 @@ function DayRow({ day: { at, runs, due } }: { day: CalendarDay }) {
   );
 }
 
-const DAY = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short' });
+const dayText = (at: number) =>
+  new Intl.DateTimeFormat('en-GB', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    timeZone: zone.value,
+  }).format(at);

@@ -1,9 +1,14 @@
 import { call } from '../../api/call.ts';
+import type { Output } from '../../api/operations.ts';
+import { useRemote } from '../../api/use-remote.ts';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { RelativeTime } from '../../parts/relative-time.tsx';
+import { Shown } from '../../parts/shown.tsx';
 import { signInHere } from '../../state/sign-in.ts';
+import { showToast } from '../../state/toasts.ts';
 import type { Account } from './profile.tsx';
+import { Row } from './row.tsx';
 
 /** How the person signs in here, and how it ends that. */
 export function SignIn({ account }: { account: Account }) {
@@ -56,22 +61,68 @@ function SecondFactor({ factor }: { factor: Account['second_factor'] }) {
   );
 }
 
+/** Where the person is signed in. */
 function Sessions({ at }: { at: string }) {
+  const list = useRemote('listSessions', {}, { isPolled: false });
+  const end = async (one: OneSession | null) => {
+    if (one) await call('endSessionOf', { params: { session: one.id } });
+    else await call('endSessionsElsewhere');
+    showToast(one ? 'That browser is signed out.' : 'All other browsers are signed out.');
+    await list.reload();
+  };
   return (
     <section class="step">
       <h2>Sessions</h2>
       <p>
         You signed in <RelativeTime at={at} />.
       </p>
-      <div class="actions">
-        <Button onClick={signOut}>Sign out of this browser</Button>
-        <ConfirmButton
-          label="End all sessions and keys"
-          question="Every browser is signed out at once, this one too, and all your API keys end for good."
-          onConfirm={endAll}
-        />
-      </div>
+      <Shown of={list}>
+        {({ sessions }) => (
+          <>
+            <ul class="rows">
+              {sessions.map((each) => (
+                <SessionRow key={each.id} of={each} onEnd={() => end(each)} />
+              ))}
+            </ul>
+            <div class="actions">
+              {sessions.length > 1 && (
+                <ConfirmButton
+                  label="Sign out all other browsers"
+                  question="This browser stays signed in, and API keys go on."
+                  onConfirm={() => end(null)}
+                />
+              )}
+              <Button onClick={signOut}>Sign out of this browser</Button>
+              <ConfirmButton
+                label="End all sessions and keys"
+                question="Every browser is signed out at once, this one too, and all your API keys end for good."
+                onConfirm={endAll}
+              />
+            </div>
+          </>
+        )}
+      </Shown>
     </section>
+  );
+}
+
+type OneSession = Output<'listSessions'>['sessions'][number];
+
+function SessionRow({ of: one, onEnd }: { of: OneSession; onEnd: () => Promise<void> }) {
+  const name = one.browser ?? 'A browser';
+  return (
+    <Row
+      name={name}
+      beside={one.current && <span class="tag">This browser</span>}
+      hint={
+        <>
+          Signed in <RelativeTime at={one.began_at} />
+          {one.second_factor && ' with a second factor'}, last used {one.current ? 'now' : one.last_used_on}.
+        </>
+      }
+    >
+      {!one.current && <Button onClick={onEnd}>Sign out {name}</Button>}
+    </Row>
   );
 }
 
