@@ -87,10 +87,12 @@ async function makeTogether(ana: Page, ben: Page): Promise<string> {
   await ben.goto(`${service.url}/account`);
   await ben.getByText('invites you as admin').waitFor();
   await ben.getByRole('button', { name: 'Accept the invitation of Night shift' }).click();
-  await ben.getByText('You are in the organization.').waitFor();
-  await ben.getByRole('heading', { name: 'Night shift', level: 1 }).waitFor();
+  // He looks at the monitors of the organization then.
+  await ben.waitForURL(`${service.url}/app`);
+  const acting = ben.getByLabel('Acting for');
+  await expect.poll(() => acting.locator('option:checked').textContent()).toBe('Night shift');
   // As mails and documents name it.
-  return service.url + new URL(ben.url()).pathname.replace('/app/', '/account/');
+  return `${service.url}/account/organizations/${await acting.inputValue()}`;
 }
 
 /** Ben shows a second factor and makes a key on the page of the organization. */

@@ -6,6 +6,7 @@ import { sessionsOf } from '../../../lib/data/accounts/sessions.ts';
 import { getStop } from '../../../lib/data/alerts/stopped-addresses.ts';
 import { trialOf } from '../../../lib/data/accounts/trials.ts';
 import { isActive } from '../../../lib/domain/accounts/api-key.ts';
+import { dayOf } from '../../../lib/domain/calendar.ts';
 import { isoOf } from '../../../lib/domain/instant.ts';
 import { roleOf } from '../../../lib/domain/accounts/organization.ts';
 import { hashOfAddress, identityHashOf } from '../../../lib/flows/address-hash.ts';
@@ -14,6 +15,7 @@ import { trialView, apiKeyView } from '../../../lib/render/accounts/account-view
 import { exportedValues } from '../../../lib/render/accounts/export-item-view.ts';
 import { organizationSummary } from '../../../lib/render/accounts/organization-view.ts';
 import type { Handle } from '../../../lib/runtime/context.ts';
+import { Result } from '../../../lib/runtime/result.ts';
 import { invitationsOf } from '../organizations/organizations.ts';
 import type { SessionCtx } from '../organizations/organization-of.ts';
 
@@ -28,12 +30,14 @@ export const exportAccount: Handle<Export> = async (ctx, { query }) => {
     query.cursor === undefined ? exportedAccount(ctx) : undefined,
   ]);
   const path = `${ctx.origins.base}/api/account/export`;
-  return {
+  const page = {
     generated_at: isoOf(ctx.now),
     ...(account && { account }),
     records: views,
     next: cursor === null ? null : `${path}?cursor=${cursor}`,
   };
+  const name = `rollcall-${dayOf(ctx.now)}.json`;
+  return new Result(page, { headers: { 'content-disposition': `attachment; filename="${name}"` } });
 };
 
 /** What lies with the account itself. */
