@@ -43,6 +43,7 @@ import {
   submitSecondFactor,
   submitSecondFactorRemoval,
 } from './second-factor/second-factor.ts';
+import { renewRecoveryCodes, showRecovery, submitRecoveryCode } from './second-factor/recovery.ts';
 import { startSignIn } from './sign-in/start-sign-in.ts';
 
 const declared = {
@@ -102,6 +103,9 @@ export const operationsBy = ({ issuer, factors }: Pick<AccountDeps, 'issuer' | '
       submitSecondFactor: submitSecondFactor(factors),
       submitSecondFactorRemoval: submitSecondFactorRemoval(factors),
       showOrganization,
+      showRecovery,
+      submitRecoveryCode: submitRecoveryCode({ issuer, factors }),
+      renewRecoveryCodes: renewRecoveryCodes(factors),
     },
     inKind: { 'text/html; charset=utf-8': refusedOnPage },
   });

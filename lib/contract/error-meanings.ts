@@ -104,6 +104,7 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   nada_a_cobrar: 'Nothing is charged by this service, so there is no credit to buy (own).',
   profile_changed: 'The profile has another revision by now: read it and decide again (own).',
   enrolment_refused: 'The issuer sets up no second factor for this person (own).',
+  no_second_factor: 'There is no authenticator app that a recovery code could stand for (own).',
   ambiente_nao_detectado: 'The device has not told what it is, so it is not known what it can measure (own).',
   limite_monitores:
     'The owner would have more monitors than it can have where nobody pays for them: 10,000 (own).',

@@ -2,6 +2,7 @@ import type { catalogue } from '../../../lib/contract/catalogue.ts';
 import { listApiKeys } from '../../../lib/data/accounts/api-keys.ts';
 import { getAvatar } from '../../../lib/data/accounts/avatars.ts';
 import { getOrganization } from '../../../lib/data/accounts/organizations.ts';
+import { codesLeft, getRecovery } from '../../../lib/data/accounts/recovery-codes.ts';
 import { sessionsOf } from '../../../lib/data/accounts/sessions.ts';
 import { getStop } from '../../../lib/data/alerts/stopped-addresses.ts';
 import { trialOf } from '../../../lib/data/accounts/trials.ts';
@@ -45,7 +46,7 @@ async function exportedAccount(ctx: SessionCtx) {
   const { table, caller, now } = ctx;
   const { organizations: _listed, createdAt, trialStartedAt: _begun, ...rest } = caller.owner;
   const { person } = caller.session;
-  const [trial, sessions, keys, picture, stop, invitations, memberships] = await Promise.all([
+  const [trial, sessions, keys, picture, stop, invitations, memberships, recovery] = await Promise.all([
     trialOf(table, caller.owner),
     sessionsOf(table, rest.id),
     listApiKeys(table, rest.id),
@@ -53,6 +54,7 @@ async function exportedAccount(ctx: SessionCtx) {
     getStop(table, hashOfAddress(rest.email)),
     invitationsOf(ctx),
     membershipsOf(ctx),
+    getRecovery(table, rest.id),
   ]);
   return {
     ...exportedValues(rest),
@@ -60,6 +62,7 @@ async function exportedAccount(ctx: SessionCtx) {
     email: rest.email,
     created_at: isoOf(createdAt),
     trial: trialView(trial, now),
+    recovery_codes_left: codesLeft(recovery),
     identity: person && { ...person, hash: identityHashOf(person) },
     sessions: sessions.map(({ hash: _hash, ownerId: _owner, ...session }) => exportedValues(session)),
     api_keys: keys.map((key) => apiKeyView(key, isActive(key, caller.owner))),

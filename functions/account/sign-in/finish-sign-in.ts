@@ -132,6 +132,8 @@ async function hasSecondFactor(
   factors: SecondFactors,
   { login, person }: { login: Login; person: ProvenPerson },
 ): Promise<boolean> {
+  // The code was the second factor of this sign-in; the first was proved since.
+  if (login.purpose === 'recovery') return true;
   if (showedSecondFactor(person, config.identity?.secondFactor ?? { acr: [], amr: [] })) return true;
   if (!mayAskRecord(person, begunAgoMs(login, now))) return false;
   try {

@@ -59,6 +59,7 @@ const account = z
         description:
           'One is set up and removed by way of `/auth/login?enrol=1`; otherwise where the person signs in.',
       }),
+      recovery_codes_left: z.int().nullable().meta({ description: 'Null where none were made.' }),
     }),
     passkeys_url: z.url().nullable().meta({
       description: 'Where a browser adds a passkey; null where nobody knows that.',

@@ -1,7 +1,10 @@
+import { useSignal } from '@preact/signals';
 import { call } from '../../api/call.ts';
 import type { Output } from '../../api/operations.ts';
 import { useRemote } from '../../api/use-remote.ts';
 import { Button } from '../../parts/button.tsx';
+import { CodeBlock } from '../../parts/copy.tsx';
+import { Form } from '../../parts/form/form.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { RelativeTime } from '../../parts/relative-time.tsx';
 import { Shown } from '../../parts/shown.tsx';
@@ -57,7 +60,35 @@ function SecondFactor({ factor }: { factor: Account['second_factor'] }) {
           ? 'You sign in once more, and then have five minutes.'
           : 'It is set up where you sign in.'}
       </p>
+      {factor.set_up_here && <RecoveryCodes left={factor.recovery_codes_left} />}
     </section>
+  );
+}
+
+/** What stands for an authenticator app that is lost. */
+function RecoveryCodes({ left }: { left: number | null }) {
+  const codes = useSignal<readonly string[]>([]);
+  const make = async () => {
+    codes.value = (await call('renewRecoveryCodes', { body: {} })).codes;
+  };
+  const count = codes.value.length || left;
+  return (
+    <>
+      <h3>Recovery codes</h3>
+      <p>
+        {count === null ? 'None are made yet' : `${count} left`}. Each stands once for the six digits of an
+        app that is lost.
+      </p>
+      {codes.value.length > 0 && (
+        <div class="banner ok">
+          <p>These are shown only now: keep them apart from your phone. Codes before these have ended.</p>
+          <CodeBlock text={codes.value.join('\n')} name="Recovery codes" />
+        </div>
+      )}
+      <Form submit={count === null ? 'Make recovery codes' : 'Make new codes'} proof="step" onSubmit={make}>
+        {null}
+      </Form>
+    </>
   );
 }
 
