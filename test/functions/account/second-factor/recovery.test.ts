@@ -57,6 +57,8 @@ async function proveAt(browser: TestBrowser, at: string, who = email) {
   return browser.open((await browser.follow(location ?? '', isBack)).url);
 }
 
+const mailsTo = (who: string) =>
+  service.mailbox.messages().filter(({ to, subject }) => to === who && /recovery code/.test(subject));
 const factorOf = async (browser: TestBrowser) =>
   (await api(browser, '/api/account')).json.account.second_factor;
 const accountIdOf = async (browser: TestBrowser) =>
@@ -118,6 +120,36 @@ describe('recovery codes', () => {
     await service.drain();
     const mails = service.mailbox.messages().filter(({ to, subject }) => to === email && /recovery code/.test(subject));
     expect(mails).toHaveLength(1);
+  }); // prettier-ignore
+
+  it('are mailed about by the next check where the queue was lost', async () => {
+    const { codes } = await withCodes();
+    const { queues } = service.core.config;
+    const url = queues.alerts;
+    queues.alerts = url?.replace(/alerts$/, 'nowhere') ?? null;
+    expect((await useCode(codes[0] ?? '')).status).toBe(303);
+    queues.alerts = url;
+    await service.drain();
+    expect(mailsTo(email)).toHaveLength(0);
+
+    service.clock.advance(900);
+    await service.check();
+    await service.drain();
+    expect(mailsTo(email)).toHaveLength(1);
+    service.clock.advance(900);
+    await service.check();
+    await service.drain();
+    expect(mailsTo(email)).toHaveLength(1);
+  });
+
+  it('go with the account', async () => {
+    const { browser } = await withCodes();
+    const hashes = Object.keys((await getRecovery(service.core.table, await accountIdOf(browser)))?.codes ?? {});
+    expect(JSON.stringify(await contentsOf(service))).toContain(hashes[0]);
+    await api(browser, '/api/account/delete', { confirm: email });
+    await service.erase();
+    const kept = JSON.stringify(await contentsOf(service));
+    expect(hashes.filter((hash) => kept.includes(hash))).toEqual([]);
   }); // prettier-ignore
 
   it('end with new ones, and with the authenticator', async () => {
