@@ -90,7 +90,7 @@ async function makeTogether(ana: Page, ben: Page): Promise<string> {
   // He looks at the monitors of the organization then.
   await ben.waitForURL(`${service.url}/app`);
   const acting = ben.getByLabel('Acting for');
-  await expect.poll(() => acting.locator('option:checked').textContent()).toBe('Night shift');
+  await expect.poll(() => acting.locator('option:checked').textContent()).toBe('As Night shift');
   // As mails and documents name it.
   return `${service.url}/account/organizations/${await acting.inputValue()}`;
 }

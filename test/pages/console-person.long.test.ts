@@ -46,7 +46,7 @@ it('somebody sees where it is signed in, and signs a browser out, then all other
   });
   const { page } = opened;
   const row = page.getByRole('listitem').filter({ hasText: 'Firefox 128 on Linux' });
-  await row.getByText('This browser').waitFor();
+  await row.getByText('This browser', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Sign out Safari 17 on an iPhone' }).focus();
   await page.keyboard.press('Enter');
   await page.getByText('That browser is signed out.').waitFor();

@@ -50,7 +50,7 @@ function Console() {
       {/* What is somebody else's is not to be changed from here. */}
       <main id="main" tabIndex={-1} inert={gone.value === 'changed' || gone.value === 'no-member'}>
         <ScreenSlot />
-        <p class="soft">Times in {zone.value}</p>
+        <p class="soft zone">Times in {zone.value}</p>
       </main>
       {isHelped.value && (
         <Help

@@ -21,24 +21,23 @@ export function Person() {
     value.value?.organizations.filter(({ enabled, id }) => enabled || id === acting) ?? [];
   if (organizations.length === 0) return null;
   return (
-    <label class="acting">
-      <span class="soft">Acting for</span>
-      <select
-        value={acting ?? ''}
-        onChange={({ currentTarget }) => {
-          keepActing(currentTarget.value || null);
-          // Everything on the page is of the one before.
-          location.assign('/app');
-        }}
-      >
-        <option value="">Myself</option>
-        {organizations.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
+    <select
+      class="acting"
+      aria-label="Acting for"
+      value={acting ?? ''}
+      onChange={({ currentTarget }) => {
+        keepActing(currentTarget.value || null);
+        // Everything on the page is of the one before.
+        location.assign('/app');
+      }}
+    >
+      <option value="">As myself</option>
+      {organizations.map(({ id, name }) => (
+        <option key={id} value={id}>
+          As {name}
+        </option>
+      ))}
+    </select>
   );
 }
 

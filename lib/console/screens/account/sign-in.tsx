@@ -152,7 +152,11 @@ function SessionRow({ of: one, onEnd }: { of: OneSession; onEnd: () => Promise<v
         </>
       }
     >
-      {!one.current && <Button onClick={onEnd}>Sign out {name}</Button>}
+      {!one.current && (
+        <Button label={`Sign out ${name}`} onClick={onEnd}>
+          Sign out
+        </Button>
+      )}
     </Row>
   );
 }
