@@ -4,7 +4,6 @@ import { RelativeTime } from '../../parts/relative-time.tsx';
 import { Sparkline } from '../../parts/sparkline.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { runText } from '../../words/relative-text.ts';
-import {} from '../../words/moments.ts';
 import { maintenanceHere } from '../../state/zone.ts';
 import { ChannelMarks } from './channel-marks.tsx';
 import { lookedUp, lookUp, type LookedUp } from './row-details.ts';
