@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { hashOf } from '../../../../lib/adapters/ids.ts';
-import { getRecovery } from '../../../../lib/data/accounts/recovery-codes.ts';
+import { getRecovery, spendCode } from '../../../../lib/data/accounts/recovery-codes.ts';
 import { recoveryCodeIn } from '../../../../lib/domain/accounts/recovery-codes.ts';
 import { codeNow, FACTOR_PAGE, keyOn, signIn, submit } from '../../../support/accounts/second-factor.ts';
 import { pageHeaders, signedIn } from '../../../support/accounts/session.ts';
@@ -121,6 +121,16 @@ describe('recovery codes', () => {
     const mails = service.mailbox.messages().filter(({ to, subject }) => to === email && /recovery code/.test(subject));
     expect(mails).toHaveLength(1);
   }); // prettier-ignore
+
+  it('work once where all who use one have read it before any writes', async () => {
+    const { browser, codes } = await withCodes();
+    const { table, clock } = service.core;
+    const hash = hashOf(recoveryCodeIn(codes[3] ?? ''));
+    const spent = await Promise.all(Array.from({ length: 8 }, () => spendCode(table, hash, clock.now())));
+
+    expect(spent.filter((each) => each !== undefined)).toHaveLength(1);
+    expect((await factorOf(browser)).recovery_codes_left).toBe(9);
+  });
 
   it('are mailed about by the next check where the queue was lost', async () => {
     const { codes } = await withCodes();
