@@ -144,6 +144,8 @@ it('two people look after monitors together, until one is removed and the alerts
   expect((await curl(key, `${service.url}/api/endpoints`)).status).toBe(401);
   expect(await seenBy(ben, id ?? '')).toBe(404);
   await ben.goto(path);
+  // His tab acted for it since he had accepted.
+  await ben.getByRole('button', { name: 'Show mine' }).click();
   await ben.getByText('No such organization of yours').waitFor();
   await ben.goto(`${service.url}/account`);
   await ben.getByText(`You are ${BEN}`).waitFor();

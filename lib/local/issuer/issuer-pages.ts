@@ -31,7 +31,7 @@ ${codeForm()}`,
 export function totpPage(setUp: { secret: string; uri: string } | null, problem: string | null): string {
   const how = setUp
     ? markup`<p>Add this account to your authenticator app, then enter the code that the app shows. Scan this:</p>
-<p>${qrCode(qrModules(setUp.uri), 'QR code of the key below')}</p>
+<p>${qrCode(qrModules(setUp.uri), 'The key below as a QR picture')}</p>
 <p>Or take <a href="${setUp.uri}">this link</a>, or the key <code id="key">${setUp.secret}</code>.</p>`
     : markup`<p>Enter the code that your authenticator app shows.</p>`;
   return issuerPage('Second factor', markup`${problemOf(problem)}${how}\n${codeForm()}`);

@@ -37,7 +37,7 @@ function enrolment({ key, uri, qr }: SetUp, csrf: Markup): Markup {
   return markup`<p class="lead">Add this account to an authenticator app, then enter the code that the app shows.</p>
 <section aria-labelledby="add"><h2 id="add">Add the account</h2>
 <p>Scan this code with the app:</p>
-<p>${qrCode(qr, 'QR code of the key below')}</p>
+<p>${qrCode(qr, 'The key below as a QR picture')}</p>
 <p>Or enter this key into the app: <code id="key">${key}</code></p>
 <p>Is the app on this device? <a href="${uri}">Open the app</a>.</p></section>
 <section aria-labelledby="enter"><h2 id="enter">Enter the code</h2>
