@@ -49,7 +49,7 @@ async function callers(table: Table): Promise<Record<string, Event>> {
   const ids = { ownerId: newId(), spaceId: newId(), identityHash: newId() };
   const made = await createAccount(table, { ...ids, email: 'bench@example.com', now });
   const account = await withBegunTrial({ table, clock: { now: () => now } }, made);
-  const proof = { authTime: now, mfa: false, acr: null, amr: [], person: null };
+  const proof = { authTime: now, mfa: false, acr: null, amr: [], person: null, browser: null };
   const session = await beginSession(table, account, proof, now);
   const key = newCheckedToken('mmk_');
   await createApiKey(table, {

@@ -8,12 +8,14 @@ import { claimOperations } from '../../lib/contract/accounts/claim.ts';
 import { organizationOperations } from '../../lib/contract/accounts/organizations.ts';
 import { ownDataOperations } from '../../lib/contract/accounts/own-data.ts';
 import { secondFactorOperations } from '../../lib/contract/accounts/second-factor.ts';
+import { sessionOperations } from '../../lib/contract/accounts/sessions.ts';
 import { signInOperations } from '../../lib/contract/accounts/sign-in.ts';
 import { area } from '../../lib/runtime/area.ts';
 import { showAccount, showOrganization } from './sign-in/account-page.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from './keys/api-keys.ts';
 import { claimGuest } from './own-data/claim-guest.ts';
 import { endSession, endSessions } from './sessions/end-session.ts';
+import { endSessionOf, endSessionsElsewhere, listSessions } from './sessions/own-sessions.ts';
 import {
   declineInvitation,
   inviteMember,
@@ -41,10 +43,12 @@ import {
   submitSecondFactor,
   submitSecondFactorRemoval,
 } from './second-factor/second-factor.ts';
+import { renewRecoveryCodes, showRecovery, submitRecoveryCode } from './second-factor/recovery.ts';
 import { startSignIn } from './sign-in/start-sign-in.ts';
 
 const declared = {
   ...accountOperations,
+  ...sessionOperations,
   ...apiKeyOperations,
   ...organizationOperations,
   ...ownDataOperations,
@@ -71,6 +75,9 @@ export const operationsBy = ({ issuer, factors }: Pick<AccountDeps, 'issuer' | '
       putAvatar,
       deleteAvatar,
       endSession,
+      listSessions,
+      endSessionOf,
+      endSessionsElsewhere,
       endSessions: endSessions(issuer),
       listApiKeys,
       createApiKey,
@@ -96,6 +103,9 @@ export const operationsBy = ({ issuer, factors }: Pick<AccountDeps, 'issuer' | '
       submitSecondFactor: submitSecondFactor(factors),
       submitSecondFactorRemoval: submitSecondFactorRemoval(factors),
       showOrganization,
+      showRecovery,
+      submitRecoveryCode: submitRecoveryCode({ issuer, factors }),
+      renewRecoveryCodes: renewRecoveryCodes(factors),
     },
     inKind: { 'text/html; charset=utf-8': refusedOnPage },
   });

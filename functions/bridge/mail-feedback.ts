@@ -74,7 +74,7 @@ function addressesOf(destination: string[], named: { emailAddress: string }[]): 
 
 const subject = z.union([
   z.object({ kind: z.enum(['question', 'alert']), spaceId: z.string() }),
-  z.object({ kind: z.enum(['invitation', 'report', 'contact', 'sign-in']) }),
+  z.object({ kind: z.enum(['invitation', 'report', 'contact', 'sign-in', 'recovery']) }),
 ]);
 
 function subjectOf(tags: Record<string, string[]>): MailSubject {

@@ -3,6 +3,7 @@ import { getAlert, postponeAlert } from '../../lib/data/alerts/alerts.ts';
 import { postponeConsentMail } from '../../lib/data/alerts/consent-mails.ts';
 import type { Consent } from '../../lib/data/alerts/consents.ts';
 import { invitationMailAt, postponeInvitationMail } from '../../lib/data/accounts/invitation-mails.ts';
+import { postponeRecoveryMail, recoveryAt } from '../../lib/data/accounts/recovery-codes.ts';
 import { monitorIdOf, spaceIdOf } from '../../lib/data/key-parts.ts';
 import { MONITOR_BLOCK_PREFIX, type Key } from '../../lib/data/keys.ts';
 import { clearDueBlock } from '../../lib/data/monitors/monitor-blocks.ts';
@@ -74,6 +75,14 @@ export async function requeueDueInvitation(deps: CheckerDeps, key: Key, now: Ins
   );
   const { organizationId, addressHash } = mail;
   return moved ? [{ message: { kind: 'invite', organizationId, addressHash } }] : [];
+}
+
+/** The same with the mail that tells of a recovery code that was used. */
+export async function requeueDueRecovery(deps: CheckerDeps, key: Key, now: Instant): Promise<Outgoing[]> {
+  const recovery = await recoveryAt(deps.table, key);
+  if (!recovery || recovery.dueAt === null || recovery.dueAt > now) return [];
+  const moved = await unlessConflict(postponeRecoveryMail(deps.table, recovery, now + AGAIN_AFTER_MS));
+  return moved ? [{ message: { kind: 'recovered', accountId: recovery.ownerId } }] : [];
 }
 
 /** The same with the mail of a message to the team, and where its turn has come. */

@@ -1,3 +1,4 @@
+import { RECOVERY_SK } from '../../lib/data/recovery-keys.ts';
 import { duePages, mayStay, type DueKey, type DuePosition } from '../../lib/data/monitors/due.ts';
 import { monitorIdOf } from '../../lib/data/key-parts.ts';
 import {
@@ -21,7 +22,13 @@ import type { CheckerDeps } from '../../lib/runtime/deps.ts';
 import { checkMonitor } from './check-monitor.ts';
 import { LOGGED_MAX, merged, nothingDue, type CheckRun, type DueReport } from './check-run.ts';
 import type { Outgoing } from './outgoing.ts';
-import { clearStagedBlock, requeueDueAlert, requeueDueContact, requeueDueInvitation } from './requeue.ts';
+import {
+  clearStagedBlock,
+  requeueDueAlert,
+  requeueDueContact,
+  requeueDueInvitation,
+  requeueDueRecovery,
+} from './requeue.ts';
 import { tellBlindWindow } from './tell-blind-window.ts';
 import { tellChannel } from './tell-channel.ts';
 import { workOffConsent } from './tell-waiting.ts';
@@ -159,6 +166,7 @@ function workOf(deps: CheckerDeps, run: CheckRun, keys: readonly DueKey[], monit
     ...startingWith(CONSENT_PREFIX).map((key) => () => workOffConsent(deps, run, key)),
     ...startingWith(OWNER_CHANNEL_PREFIX).map((key) => () => tellChannel(deps, run, key)),
     ...startingWith(INVITATION_MAIL_PREFIX).map((key) => () => requeueDueInvitation(deps, key, run.now)),
+    ...startingWith(RECOVERY_SK).map((key) => () => requeueDueRecovery(deps, key, run.now)),
     ...startingWith(CONTACT_SK).map((key) => () => requeueDueContact(deps, key, run.now)),
     ...startingWith(MONITOR_BLOCK_PREFIX).map((key) => () => clearStagedBlock(deps, key, run.now)),
     ...startingWith(BLIND_NOTICE_PREFIX).map((key) => () => tellBlindWindow(deps, run, key)),

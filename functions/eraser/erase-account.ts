@@ -6,6 +6,7 @@ import { changedOrganizationItem, getOrganization, leftItem } from '../../lib/da
 import { getOwner } from '../../lib/data/owners.ts';
 import { deleteItemOf, deleteItems } from '../../lib/data/delete-items.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
+import { endRecovery } from '../../lib/data/accounts/recovery-codes.ts';
 import { sessionHashes } from '../../lib/data/accounts/sessions.ts';
 import { endReports } from '../../lib/data/statistics/report-wishes.ts';
 import { transact } from '../../lib/data/table.ts';
@@ -33,6 +34,7 @@ export async function eraseMembers({ table, erasure, inTime }: EraserRun): Promi
 export async function eraseAccount(run: EraserRun, gone: Gone): Promise<void> {
   const { table, erasure, people } = run;
   await eraseSessions(run);
+  await endRecovery(table, erasure.ownerId);
   await eraseInvitations(run, gone);
   await endReportsOf(run, gone);
   await deleteItem(table, avatarKey(erasure.ownerId));

@@ -6,7 +6,7 @@ import { sendOrLeave } from '../../lib/flows/alerts/outbox.ts';
 import type { NotifierDeps } from '../../lib/runtime/deps.ts';
 
 /** Mails that are no alerts; each is kept as due until it went. */
-type MailMessage = Extract<QueueMessage, { kind: 'confirm' | 'invite' | 'report' | 'contact' }>;
+type MailMessage = Extract<QueueMessage, { kind: 'confirm' | 'invite' | 'report' | 'recovered' | 'contact' }>;
 
 /** Alerts go first: where the line is longer, such a mail takes no place in it, and the checker brings it back. */
 const AHEAD_MS = MINUTE_MS;

@@ -89,7 +89,7 @@ async function send(deps: NotifierDeps, open: Open, now: Instant): Promise<void>
     inviter: { address: inviter.email, name: inviter.profile.name },
     role: invitation.role,
     expiresAt: invitation.expiresAt,
-    accountUrl: `${urlsOf(deps.config).base}/account`,
+    invitationUrl: `${urlsOf(deps.config).base}/account?tab=organizations`,
   });
   const result = await deps.mailer.send({
     to: invitation.email,

@@ -7,13 +7,22 @@ import { askForConsent } from './ask-for-consent.ts';
 import { mailInLine } from './in-line.ts';
 import { mailContact } from './mail-contact.ts';
 import { mailInvitation } from './mail-invitation.ts';
+import { mailRecovery } from './mail-recovery.ts';
 import { mailReport } from './mail-report.ts';
 
 /** One message takes at most a delivery's 10 s and its writes; with less time left none is begun. */
 const NEEDED_MS = 15_000;
 const GIVEN_BACK_SEC = 1;
 
-const KINDS: ReadonlySet<string> = new Set(['alert', 'group', 'confirm', 'invite', 'report', 'contact']);
+const KINDS: ReadonlySet<string> = new Set([
+  'alert',
+  'group',
+  'confirm',
+  'invite',
+  'report',
+  'recovered',
+  'contact',
+]);
 
 /** How much of the invocation is left, in milliseconds. */
 export type TimeLeft = () => number;
@@ -91,6 +100,8 @@ function workOf(deps: NotifierDeps, message: QueueMessage): Promise<number | nul
       return mailInLine(deps, message, (paced) => mailInvitation(paced, message));
     case 'report':
       return mailInLine(deps, message, (paced) => mailReport(paced, message));
+    case 'recovered':
+      return mailInLine(deps, message, (paced) => mailRecovery(paced, message));
     case 'contact':
       return mailInLine(deps, message, (paced) => mailContact(paced, message));
   }
@@ -115,6 +126,7 @@ function orderGroupOf(message: QueueMessage | undefined): string {
     case 'invite':
       return message.addressHash;
     case 'report':
+    case 'recovered':
       return message.accountId;
     case 'contact':
       return message.id;

@@ -35,6 +35,11 @@ export function newOwnerChannelId<Kind extends 'ch' | 'cm'>(kind: Kind): `${Kind
   return `${kind}${spell(randomBytes(10), LETTERS, 18)}`;
 }
 
+/** A code for a sheet of paper: so many characters of five random bits each, none of which is misread for another. */
+export function newPaperCode(chars: number): string {
+  return spell(randomBytes(Math.ceil((chars * 5) / 8)), CROCKFORD, chars);
+}
+
 /** An internal id that nobody needs to guess or read: 22 base62 characters. */
 export function newId(): string {
   return spell(randomBytes(16), BASE62, 22);

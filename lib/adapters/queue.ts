@@ -20,6 +20,7 @@ export type QueueMessage =
   | ({ kind: 'confirm'; spaceId: string; addressHash: string } & InLine)
   | ({ kind: 'invite'; organizationId: string; addressHash: string } & InLine)
   | ({ kind: 'report'; spaceId: string; accountId: string } & InLine)
+  | ({ kind: 'recovered'; accountId: string } & InLine)
   | ({ kind: 'contact'; id: string } & InLine);
 
 /** Set where a mail waits for the mail service: its place in the line. */
@@ -88,6 +89,8 @@ function tenantOf(message: QueueMessage): string {
       return message.spaceId;
     case 'invite':
       return message.organizationId;
+    case 'recovered':
+      return message.accountId;
     case 'contact':
       return message.kind;
   }

@@ -11,6 +11,7 @@ export const account = {
     session: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
     login: ['PutItem', 'DeleteItem'],
     enrolment: ['GetItem', 'PutItem', 'DeleteItem'],
+    recovery: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
     identity: ['GetItem', 'PutItem', 'DeleteItem'],
     invited: ['GetItem', 'Query', 'PutItem', 'DeleteItem'],
     guest: ['GetItem'],

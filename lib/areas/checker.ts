@@ -16,6 +16,7 @@ export const checker = {
     payment: ['GetItem', 'PutItem'],
     credit: ['GetItem', 'PutItem', 'UpdateItem'],
     invited: ['GetItem', 'UpdateItem'],
+    recovery: ['GetItem', 'UpdateItem'],
     contact: ['GetItem', 'UpdateItem'],
     space: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     monitor: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],

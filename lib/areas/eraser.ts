@@ -22,6 +22,7 @@ export const eraser = {
     apiKeyRecords: ['Query', 'DeleteItem'],
     session: ['DeleteItem'],
     enrolment: ['DeleteItem'],
+    recovery: ['GetItem', 'DeleteItem'],
     // Pointers to sessions go; the lists of members and of who is invited change.
     owner: ['GetItem', 'Query', 'UpdateItem', 'DeleteItem'],
     avatar: ['DeleteItem'],

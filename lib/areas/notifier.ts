@@ -9,6 +9,7 @@ export const notifier = {
     // Whoever looks after an organization is mailed by its monitors.
     owner: ['GetItem'],
     invited: ['GetItem', 'UpdateItem'],
+    recovery: ['UpdateItem'],
     space: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     address: ['GetItem', 'PutItem'],
     mailCount: ['UpdateItem'],

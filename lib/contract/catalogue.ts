@@ -38,6 +38,7 @@ import { pushOperations } from './machines/pushes.ts';
 import { rotationOperations } from './monitors/rotation.ts';
 import { scheduleOperations } from './schedule/schedule.ts';
 import { secondFactorOperations } from './accounts/second-factor.ts';
+import { sessionOperations } from './accounts/sessions.ts';
 import { signInOperations } from './accounts/sign-in.ts';
 import { siteOperations } from './site/site.ts';
 import { awsImportOperations } from './monitors/import-aws.ts';
@@ -75,6 +76,7 @@ export const catalogue = {
   ...checkBadgeOperations,
   ...statusPageOperations,
   ...accountOperations,
+  ...sessionOperations,
   ...apiKeyOperations,
   ...organizationOperations,
   ...ownDataOperations,

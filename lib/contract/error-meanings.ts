@@ -107,6 +107,7 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   nada_a_cobrar: 'This service charges nothing, so there is no credit to buy (own).',
   profile_changed: 'The profile has changed since: read it again (own).',
   enrolment_refused: 'The issuer offers this person no second factor (own).',
+  no_second_factor: 'There is no authenticator app that a recovery code could replace (own).',
   ambiente_nao_detectado: 'The device has not reported, so it is unknown what it can measure (own).',
   limite_monitores:
     'The owner would have more than 10,000 monitors, the maximum where nobody pays for them (own).',

@@ -107,6 +107,7 @@ export const STATUSES = {
   limite_monitores: 409,
   profile_changed: 409,
   enrolment_refused: 409,
+  no_second_factor: 409,
   conflito: 409,
   unknown_guest: 409,
   claim_limit_reached: 409,

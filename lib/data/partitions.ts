@@ -12,6 +12,7 @@ export const PARTITIONS = {
   invited: 'INVITED#',
   login: 'LOGIN#',
   enrolment: 'ENROLMENT#',
+  recovery: 'RECOVERY#',
   ingestKey: 'INGEST#',
   feedToken: 'FEED#',
   owner: 'OWNER#',

@@ -12,8 +12,16 @@ export function localFactors(config: FactorsConfig): SecondFactors {
   const identity = () => required(config.identity, 'who signs people in');
   const isOwn = () => identity().factorScope === FACTORS_SCOPE;
   const ask = askedOf(() => identity().issuer + FACTORS_PATH);
+  // The secret of the client is what AWS calls a right.
+  const asAdmin = (method: string, subject: string) => {
+    const { clientSecret } = identity();
+    return ask(method, 'text' in clientSecret ? clientSecret.text : '', undefined, subject);
+  };
   return {
-    areShownBy: (subject) => elsewhere.areShownBy(subject),
+    areShownBy: async (subject) => {
+      if (!isOwn()) return elsewhere.areShownBy(subject);
+      return ((await (await asAdmin('GET', subject)).json()) as { isEnrolled: boolean }).isEnrolled;
+    },
     isEnrolled: async (token) => {
       if (!isOwn()) return elsewhere.isEnrolled(token);
       return ((await (await ask('GET', token)).json()) as { isEnrolled: boolean }).isEnrolled;
@@ -30,13 +38,18 @@ export function localFactors(config: FactorsConfig): SecondFactors {
       if (!isOwn()) return elsewhere.remove(token);
       await ask('DELETE', token);
     },
+    removeOf: async (subject) => {
+      if (!isOwn()) return elsewhere.removeOf(subject);
+      await asAdmin('DELETE', subject);
+    },
   };
 }
 
 /** 422 says that a code is wrong; what else is refused is the person's or the token's. */
 function askedOf(url: () => string) {
-  return async (method: string, token: string, body?: object): Promise<Response> => {
-    const reply = await fetch(url(), {
+  return async (method: string, token: string, body?: object, subject?: string): Promise<Response> => {
+    const query = subject === undefined ? '' : `?${new URLSearchParams({ subject })}`;
+    const reply = await fetch(url() + query, {
       method,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       signal: AbortSignal.timeout(TIMEOUT_MS),

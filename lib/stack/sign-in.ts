@@ -57,10 +57,14 @@ export class SignIn extends Construct implements Identity {
 
   /**
    * The secret of the client is asked of the pool, so that it stands in no template and costs nothing to keep; a second
-   * factor is, where a token does not tell of it (decisions/034).
+   * factor is, where a token does not tell of it, and is taken away for a recovery code (decisions/034).
    */
   allow(fn: AreaFunction): void {
-    fn.allow(['cognito-idp:DescribeUserPoolClient', 'cognito-idp:AdminGetUser'], this.pool.userPoolArn);
+    const actions = ['DescribeUserPoolClient', 'AdminGetUser', 'AdminSetUserMFAPreference'];
+    fn.allow(
+      actions.map((action) => `cognito-idp:${action}`),
+      this.pool.userPoolArn,
+    );
   }
 
   get poolValues(): string[] {

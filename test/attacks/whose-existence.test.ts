@@ -34,6 +34,7 @@ beforeAll(async () => {
     's:token': newToken(''),
     'status:page': newToken(''),
     'status-pages:id': newId(),
+    'api:session': newId().padEnd(24, '0'),
   };
   for (const name of ['organization', 'member', 'invitation'])
     unknown[`api:${name}`] = unknown[`account:${name}`] = newId();

@@ -3,6 +3,7 @@ import { uuidOfId } from '../../lib/domain/monitors/check-uuid.ts';
 import type { CollectorId } from '../../lib/domain/machines/collectors/collector.ts';
 import { getMonitor } from '../../lib/data/monitors/monitors.ts';
 import { ownerOfSpace } from '../../lib/data/owners.ts';
+import { sessionIdOf } from '../../lib/domain/accounts/session.ts';
 import { pauseLinkUntil } from '../../lib/domain/monitors/pause.ts';
 import { openSecret } from '../../lib/adapters/secrets.ts';
 import { ALL_CHECKS, badgeSignature } from '../../lib/runtime/check-badges.ts';
@@ -114,7 +115,7 @@ async function personOf(service: TestService) {
 /** The name of every organization of a cast. */
 export const ORGANIZATION = 'night shift';
 
-/** An organization that a person owns with another, so that either may go, and an invitation. */
+/** An organization that a person owns with another, so that either may go, an invitation, and another session. */
 async function organizationOf(service: TestService, owner: SignedIn): Promise<Record<string, string>> {
   const { json } = await owner.call('POST', '/api/organizations', { name: ORGANIZATION });
   const { id } = json['organization'];
@@ -125,7 +126,9 @@ async function organizationOf(service: TestService, owner: SignedIn): Promise<Re
   await other.call('POST', `${path}/join`, {});
   await owner.call('PATCH', `${path}/members/${other.account.id}`, { role: 'owner' });
   const shown = (await invite('dan@example.com')).json['organization'];
-  const named = { organization: id, member: other.account.id, invitation: shown.invitations[0].id };
+  const { secrets } = await signedIn(service, { account: owner.account });
+  const session = sessionIdOf({ hash: hashOf(secrets.session) });
+  const named = { organization: id, member: other.account.id, invitation: shown.invitations[0].id, session };
   // By the API, and by the forms of its page.
   return Object.fromEntries(
     Object.entries(named).flatMap(([name, value]) => [

@@ -111,6 +111,7 @@ const BODIES: Record<string, (cast: Cast) => Json> = {
   deleteOrganization: () => ({ confirm: ORGANIZATION }),
   createChannel: () => ({ url: 'https://a.invalid/hook', hears: ['fail'], body_down: '{"n":"{{name}}"}' }),
   putChannel: () => ({ url: 'https://a.invalid/hook', tags: ['a'] }),
+  submitRecoveryCode: () => ({ code: '1234-abcd-5678-efgh' }),
   putReports: () => ({ weekly: true, monthly: false }),
   createMaintenance: () => ({ name: 'patch night', cron: '0 2 * * 0', tz: 'UTC', length_sec: 3_600 }),
   createCollections: ({ own }) => ({ nome: 'web 1', ambiente_id: own['coletas:device'], perfil: 'completo' }),

@@ -87,10 +87,12 @@ async function makeTogether(ana: Page, ben: Page): Promise<string> {
   await ben.goto(`${service.url}/account`);
   await ben.getByText('invites you as admin').waitFor();
   await ben.getByRole('button', { name: 'Accept the invitation of Night shift' }).click();
-  await ben.getByText('You joined the organization.').waitFor();
-  await ben.getByRole('heading', { name: 'Night shift', level: 1 }).waitFor();
+  // He looks at the monitors of the organization then.
+  await ben.waitForURL(`${service.url}/app`);
+  const acting = ben.getByLabel('Acting for');
+  await expect.poll(() => acting.locator('option:checked').textContent()).toBe('As Night shift');
   // As mails and documents name it.
-  return service.url + new URL(ben.url()).pathname.replace('/app/', '/account/');
+  return `${service.url}/account/organizations/${await acting.inputValue()}`;
 }
 
 /** Ben shows a second factor and makes a key on the page of the organization. */
@@ -142,6 +144,8 @@ it('two people look after monitors together, until one is removed and the alerts
   expect((await curl(key, `${service.url}/api/endpoints`)).status).toBe(401);
   expect(await seenBy(ben, id ?? '')).toBe(404);
   await ben.goto(path);
+  // His tab acted for it since he had accepted.
+  await ben.getByRole('button', { name: 'Show mine' }).click();
   await ben.getByText('Organization not found').waitFor();
   await ben.goto(`${service.url}/account`);
   await ben.getByText(`You are ${BEN}`).waitFor();

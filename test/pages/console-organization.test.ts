@@ -31,7 +31,7 @@ it('what is an organization’s is shown and made for it once it is chosen', asy
   const choice = page.getByRole('combobox', { name: 'Acting for' });
   await page.getByRole('link', { name: 'job of my own' }).waitFor();
   const before = await newTab(context);
-  await choice.selectOption('Night shift');
+  await choice.selectOption('As Night shift');
   await page.getByRole('link', { name: 'job of the night shift' }).waitFor();
   expect(await page.getByRole('link', { name: 'job of my own' }).count()).toBe(0);
   expect(await faultsOf(page)).toEqual([]);
@@ -62,7 +62,7 @@ itThorough(
     await night.join(bob, 'member');
     await using opened = await openFor(bob);
     const { page } = opened;
-    await page.getByRole('combobox', { name: 'Acting for' }).selectOption('Night shift');
+    await page.getByRole('combobox', { name: 'Acting for' }).selectOption('As Night shift');
     await page.getByRole('link', { name: 'job of the night shift' }).waitFor();
     await night.remove(bob);
     await page.getByRole('link', { name: 'Create monitor' }).click();
@@ -83,7 +83,7 @@ itThorough(
 itThorough('a guest of the same browser is nobody’s member', async () => {
   await using opened = await openFor(night.owner);
   const { page, context } = opened;
-  await page.getByRole('combobox', { name: 'Acting for' }).selectOption('Night shift');
+  await page.getByRole('combobox', { name: 'Acting for' }).selectOption('As Night shift');
   await page.getByRole('link', { name: 'job of the night shift' }).waitFor();
   await context.clearCookies();
   await page.goto(`${service.url}/app/new`);

@@ -77,7 +77,10 @@ it('whoever is invited accepts, sees what a member may, and leaves again', async
   await using opened = await openFor(eve, '/app/account');
   const { page } = opened;
   await page.getByRole('button', { name: 'Accept the invitation of Night shift' }).click();
-  await page.getByRole('heading', { name: 'Night shift', level: 1 }).waitFor();
+  await page.waitForURL(`${service.url}/app`);
+  await page.getByRole('heading', { name: 'Monitors', level: 1 }).waitFor();
+  expect(await page.getByLabel('Acting for').locator('option:checked').textContent()).toBe('As Night shift');
+  await page.goto(`${service.url}/app/organizations/${id}`);
   for (const name of ['Invite', `Remove ${alice.account.email}`])
     expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0);
   expect(await page.getByRole('tab').allTextContents()).toEqual(['People', 'Settings']);

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { emailPage, totpPage } from '../../lib/local/issuer/issuer-pages.ts';
+import { qrModules } from '../../lib/adapters/accounts/qr-modules.ts';
+import { secondFactorPage } from '../../lib/render/accounts/second-factor-page.ts';
 import { consentPage } from '../../lib/render/alerts/consent-page.ts';
 import { pausePage, refusedLinkPage } from '../../lib/render/monitors/pause-page.ts';
 import { noPingUrlPage, pingUrlPage } from '../../lib/render/monitors/ping-url-page.ts';
@@ -28,6 +30,7 @@ it.each(
     ['pause link that is over', refusedLinkPage({ code: 'not_found', detail: 'This link is too old.' })],
     ['no ping URL', noPingUrlPage('It has too many parts.')],
     ['authenticator', totpPage({ secret: LONG, uri: 'otpauth://totp/x' }, null)],
+    ['second factor', secondFactorPage({ email: `${LONG}@example.com`, theme: 'system', csrf: 'x', setUp: { key: LONG, uri: 'otpauth://totp/x', qr: qrModules('otpauth://totp/x') } })], // prettier-ignore
   ]),
 )('the page of a %s is accessible in both themes and fits a phone', async (_what, html) => {
   const page = await browser.newPage({ viewport: { width: 360, height: 740 } });

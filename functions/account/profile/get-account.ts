@@ -1,6 +1,7 @@
 import type { catalogue } from '../../../lib/contract/catalogue.ts';
 import { COOKIES } from '../../../lib/contract/cookies.ts';
 import { hasAvatar } from '../../../lib/data/accounts/avatars.ts';
+import { codesLeft, getRecovery } from '../../../lib/data/accounts/recovery-codes.ts';
 import { trialOf } from '../../../lib/data/accounts/trials.ts';
 import { urlsOf, type Config } from '../../../lib/config/config.ts';
 import { KEPT_AFTER_DELETION } from '../../../lib/domain/accounts/kept-after-deletion.ts';
@@ -18,10 +19,11 @@ import { shownMonitors } from '../../../lib/flows/monitors/shown-monitors.ts';
 export const getAccount: Handle<typeof catalogue.getAccount> = async (ctx, { cookies }) => {
   const { table, caller, config, now } = ctx;
   const { owner, session } = caller;
-  const [trial, claimable, hasPicture] = await Promise.all([
+  const [trial, claimable, hasPicture, recovery] = await Promise.all([
     trialOf(table, owner),
     claimableBy(ctx, owner, cookies[COOKIES.guest]),
     hasAvatar(table, owner.id),
+    getRecovery(table, owner.id),
   ]);
   return {
     account: {
@@ -31,7 +33,11 @@ export const getAccount: Handle<typeof catalogue.getAccount> = async (ctx, { coo
       trial: trialView(trial, now),
       has_avatar: hasPicture,
       signed_in_at: isoOf(session.authTime),
-      second_factor: { shown: session.mfa, set_up_here: isEnrolledHere(config) },
+      second_factor: {
+        shown: session.mfa,
+        set_up_here: isEnrolledHere(config),
+        recovery_codes_left: codesLeft(recovery),
+      },
       passkeys_url: passkeyPage(config),
       claimable,
       kept_after_deletion: KEPT_AFTER_DELETION.map(({ what }) => what.replaceAll('`', '')),

@@ -1,11 +1,13 @@
+import { qrModules } from '../../../lib/adapters/accounts/qr-modules.ts';
 import type { SecondFactors } from '../../../lib/adapters/accounts/factor-port.ts';
 import type { catalogue } from '../../../lib/contract/catalogue.ts';
 import { COOKIES } from '../../../lib/contract/cookies.ts';
 import { Refusal } from '../../../lib/contract/errors.ts';
 import { deleteEnrolment } from '../../../lib/data/accounts/enrolments.ts';
+import { endRecovery } from '../../../lib/data/accounts/recovery-codes.ts';
 import { authenticatorUri } from '../../../lib/domain/accounts/login.ts';
 import { accountPageSecurity } from '../../../lib/render/accounts/page-security.ts';
-import { secondFactorPage } from '../../../lib/render/accounts/second-factor-page.ts';
+import { secondFactorPage, type SetUp } from '../../../lib/render/accounts/second-factor-page.ts';
 import type { Handle } from '../../../lib/runtime/context.ts';
 import { csrfTokenOf } from '../../../lib/runtime/callers/csrf.ts';
 import { redirectTo, Result } from '../../../lib/runtime/result.ts';
@@ -18,10 +20,15 @@ export const showSecondFactor: Handle<typeof catalogue.showSecondFactor> = async
   const { key } = await ownEnrolment(ctx, session);
   const { email, profile } = ctx.caller.owner;
   const csrf = csrfTokenOf({ browser: cookies[COOKIES.browser] ?? '', session });
-  const setUp = key === null ? null : { key, uri: authenticatorUri({ email, key }) };
+  const setUp = key === null ? null : setUpOf(email, key);
   const page = secondFactorPage({ email, theme: profile.theme, csrf, setUp });
   return new Result(page, { headers: accountPageSecurity });
 };
+
+function setUpOf(email: string, key: string): SetUp {
+  const uri = authenticatorUri({ email, key });
+  return { key, uri, qr: qrModules(uri) };
+}
 
 /** A wrong code leaves the enrolment for another try; a right one ends it. */
 export const submitSecondFactor =
@@ -52,6 +59,7 @@ export const submitSecondFactorRemoval =
     orUnavailable(ctx, async () => {
       const { accessToken } = await ownEnrolment(ctx, cookies[COOKIES.session]);
       await orRefused(() => factors.remove(accessToken));
+      await endRecovery(ctx.table, ctx.caller.owner.id);
       await deleteEnrolment(ctx.table, ctx.caller.session.hash);
       return redirectTo(303, '/app/account?tab=sign-in&done=second-factor-removed');
     });

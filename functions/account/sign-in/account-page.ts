@@ -6,6 +6,7 @@ import type { Ctx, Handle } from '../../../lib/runtime/context.ts';
 import { redirectTo, Result } from '../../../lib/runtime/result.ts';
 import { browserOf } from '../sessions/live-session.ts';
 import { noOrganization } from '../organizations/organization-of.ts';
+import { isEnrolledHere } from '../second-factor/enrolment.ts';
 import { signInOff } from './refused-sign-in.ts';
 
 /** The parts of the account that a link may name: nothing else of an address is written into another one. */
@@ -44,5 +45,8 @@ interface Way {
 async function screenOrSignIn(ctx: Ctx, { cookies, screen, onward, done }: Way) {
   const { caller } = await browserOf(ctx, cookies);
   if (caller) return redirectTo(303, screen);
-  return new Result(signInPage(signInOff(ctx.config), done, onward), { headers: accountPageSecurity });
+  return new Result(
+    signInPage({ off: signInOff(ctx.config), done, onward, recovers: isEnrolledHere(ctx.config) }),
+    { headers: accountPageSecurity },
+  );
 }

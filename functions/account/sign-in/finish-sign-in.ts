@@ -20,6 +20,7 @@ import { proofFor, sentToIssuer } from './start-sign-in.ts';
 import type { SecondFactors } from '../../../lib/adapters/accounts/factor-port.ts';
 import type { Login } from '../../../lib/data/accounts/logins.ts';
 import { begunAgoMs } from '../../../lib/domain/accounts/login.ts';
+import { browserWords } from '../../../lib/domain/accounts/browser-words.ts';
 import { mayAskRecord, showedSecondFactor } from '../../../lib/domain/accounts/second-factor.ts';
 
 type Finish = typeof catalogue.finishSignIn;
@@ -30,13 +31,14 @@ type Finish = typeof catalogue.finishSignIn;
  */
 export const finishSignIn =
   ({ issuer, factors }: Pick<AccountDeps, 'issuer' | 'factors'>): Handle<Finish> =>
-  (ctx, { query, cookies }) =>
+  (ctx, { query, headers, cookies }) =>
     orUnavailable(ctx, async () => {
       const login = await ownLogin(ctx, query.state, cookies[COOKIES.browser]);
       const { person, accessToken } = await answeredBy(issuer, ctx, login, query);
       const account = await provenAccount(ctx, login, person);
       const mfa = await hasSecondFactor(ctx, factors, { login, person });
-      const proof = provenBy(ctx, login, { ...person, mfa });
+      const browser = browserWords(headers['user-agent']);
+      const proof = { ...provenBy(ctx, login, { ...person, mfa }), browser };
       if (isProvenBefore(account.sessionsEndedAt, proof))
         return askedAnew(issuer, ctx, login, cookies[COOKIES.browser]);
       const enrolling = login.purpose === 'enrol' ? await begunEnrolment(factors, accessToken) : null;
@@ -106,7 +108,11 @@ function askedAnew(issuer: Issuer, ctx: Ctx, { returnTo, purpose, retry }: Begun
 }
 
 /** What the session will say of the proof. Throws 403 where a second factor was asked for and not shown. */
-function provenBy({ now }: Ctx, login: Begun, person: ProvenPerson & { mfa: boolean }): SignInProof {
+function provenBy(
+  { now }: Ctx,
+  login: Begun,
+  person: ProvenPerson & { mfa: boolean },
+): Omit<SignInProof, 'browser'> {
   const { issuer, subject, mfa, acr, amr, authAgeMs } = person;
   if (login.purpose === 'second-factor' && !mfa)
     throw new Refusal(
@@ -126,6 +132,8 @@ async function hasSecondFactor(
   factors: SecondFactors,
   { login, person }: { login: Login; person: ProvenPerson },
 ): Promise<boolean> {
+  // The code was the second factor of this sign-in; the first was proved since.
+  if (login.purpose === 'recovery') return true;
   if (showedSecondFactor(person, config.identity?.secondFactor ?? { acr: [], amr: [] })) return true;
   if (!mayAskRecord(person, begunAgoMs(login, now))) return false;
   try {

@@ -28,4 +28,5 @@ function retryOf({ returnTo, purpose }: Login): string {
   return `/auth/login?${query}`;
 }
 
-const FLAGS = { 'step-up': 'step', 'second-factor': 'mfa', enrol: 'enrol' } as const;
+// The code is used up, and the second factor removed: what is left is a fresh proof.
+const FLAGS = { 'step-up': 'step', 'second-factor': 'mfa', enrol: 'enrol', recovery: 'step' } as const;

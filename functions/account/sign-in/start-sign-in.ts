@@ -40,7 +40,12 @@ export const startSignIn =
 type Begin = Pick<Login, 'returnTo' | 'purpose' | 'ownerId'> & { browserSecret: string };
 
 /** Sends a browser to the issuer, and writes down what its answer is compared with. Throws 503 where that does not work. */
-export async function sentToIssuer(issuer: Issuer, ctx: Ctx, { browserSecret, ...asked }: Begin) {
+export async function sentToIssuer(
+  issuer: Issuer,
+  ctx: Ctx,
+  { browserSecret, ...asked }: Begin,
+  status: 302 | 303 = 302,
+) {
   const request = { state: newToken(''), nonce: newToken(''), verifier: newToken('') };
   const location = await orUnavailable(ctx, async () => {
     const url = await issuer.authorizationUrl({ ...request, ...proofFor(asked.purpose, ctx) });
@@ -50,7 +55,7 @@ export async function sentToIssuer(issuer: Issuer, ctx: Ctx, { browserSecret, ..
     await putLogin(ctx.table, { ...kept, ...asked, hash: hashOf(state), browserHash, expiresAt });
     return url;
   });
-  return redirectTo(302, location, {
+  return redirectTo(status, location, {
     [COOKIES.browser]: { value: browserSecret, maxAgeSec: BROWSER_COOKIE_SEC },
   });
 }
@@ -71,6 +76,7 @@ export function proofFor(
     case 'sign-in':
       return {};
     case 'step-up':
+    case 'recovery':
       return { maxAgeSec: RECENT_SIGN_IN_SEC };
     case 'second-factor':
       return { maxAgeSec: RECENT_SIGN_IN_SEC, acrValues: config.identity?.secondFactor.acr ?? [] };

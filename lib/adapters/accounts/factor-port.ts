@@ -10,6 +10,8 @@ export interface SecondFactors {
   finish(accessToken: string, code: string): Promise<boolean>;
   /** Has the person sign in without one again. */
   remove(accessToken: string): Promise<void>;
+  /** The same by a right of ours, of a person who has shown a recovery code. */
+  removeOf(subject: string): Promise<void>;
 }
 
 /** The issuer does not let this person do that, or no longer. */

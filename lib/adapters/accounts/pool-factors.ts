@@ -1,5 +1,6 @@
 import {
   AdminGetUserCommand,
+  AdminSetUserMFAPreferenceCommand,
   AssociateSoftwareTokenCommand,
   GetUserCommand,
   SetUserMFAPreferenceCommand,
@@ -10,8 +11,8 @@ import { IssuerUnavailable } from './issuer-answer.ts';
 import { EnrolmentRefused, type SecondFactors } from './factor-port.ts';
 
 /**
- * The second factors of a Cognito user pool. All but the first question is opened by the person's own access token, with
- * the scope `aws.cognito.signin.user.admin`, and by no right of ours.
+ * The second factors of a Cognito user pool. All but the first question and the last step is opened by the person's own
+ * access token, with the scope `aws.cognito.signin.user.admin`, and by no right of ours.
  */
 export function poolFactors(UserPoolId: string, config: CognitoConfig): SecondFactors {
   const cognito = openCognito(config);
@@ -32,6 +33,11 @@ export function poolFactors(UserPoolId: string, config: CognitoConfig): SecondFa
       return isRight;
     },
     remove: (AccessToken) => answered(cognito.send(preferring(AccessToken, false)), nothing),
+    removeOf: (Username) => {
+      const SoftwareTokenMfaSettings = { Enabled: false, PreferredMfa: false };
+      const off = { UserPoolId, Username, SoftwareTokenMfaSettings };
+      return answered(cognito.send(new AdminSetUserMFAPreferenceCommand(off)), nothing);
+    },
   };
 }
 

@@ -22,5 +22,6 @@ export function openSecondFactors(config: FactorsConfig): SecondFactors {
     begin: async (accessToken) => (await enrolling()).begin(accessToken),
     finish: async (accessToken, code) => (await enrolling()).finish(accessToken, code),
     remove: async (accessToken) => (await enrolling()).remove(accessToken),
+    removeOf: async (subject) => (await enrolling()).removeOf(subject),
   };
 }

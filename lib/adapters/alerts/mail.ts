@@ -20,7 +20,7 @@ export interface OutgoingMail {
 /** What a mail is, and from which space it came: nothing that is secret, and no address. */
 export type MailSubject =
   | { kind: 'question' | 'alert'; spaceId: string }
-  | { kind: 'invitation' | 'report' | 'contact' | 'sign-in' };
+  | { kind: 'invitation' | 'report' | 'contact' | 'sign-in' | 'recovery' };
 
 export type MailOutcome = 'sent' | 'rejected' | 'throttled' | 'unavailable' | 'no_sender';
 

@@ -1,5 +1,6 @@
 import { effect } from '@preact/signals';
 import { keep, kept } from '../state/kept.ts';
+import { showZone } from '../state/zone.ts';
 import { answerOf } from './answer.ts';
 import { ApiError } from './api-error.ts';
 import { fetched } from './fetched.ts';
@@ -45,6 +46,8 @@ export function startKnown(): void {
   effect(() => {
     const isOwner = viewer.value === 'guest' || viewer.value === 'account';
     if (viewer.value === 'unknown') return;
+    // A guest has no profile, whoever was signed in here before.
+    if (viewer.value !== 'account') showZone(null);
     keep('localStorage', KEPT_AS, isOwner && gone.value !== 'signed-out' ? '1' : null);
   });
 }

@@ -1,5 +1,6 @@
 import { useRemote } from '../api/use-remote.ts';
-import { clock, ZONE } from '../state/clock.ts';
+import { clock } from '../state/clock.ts';
+import { zone } from '../state/zone.ts';
 import { calendarDays, DAY_MIN, type CalendarDay } from './run-calendar.ts';
 
 /** As many as one call gives. */
@@ -24,7 +25,10 @@ export function RunCalendar({ monitor: { id, cron, tz } }: CalendarProps) {
     },
   );
   if (runs.length === 0) return null;
-  const days = calendarDays(runs, cron === null ? null : { cron, tz: tz ?? 'UTC' }, clock.value);
+  const days = calendarDays(runs, cron === null ? null : { cron, tz: tz ?? 'UTC' }, {
+    now: clock.value,
+    zone: zone.value,
+  });
   const shown = days.flatMap((day) => day.runs);
   const failed = shown.filter(({ outcome }) => outcome === 'fail').length;
   const count = shown.length === 1 ? '1 run' : `${shown.length} runs`;
@@ -32,7 +36,7 @@ export function RunCalendar({ monitor: { id, cron, tz } }: CalendarProps) {
     <section class="step">
       <h2>By day and time</h2>
       <p class="hint">
-        {count}, {failed} of them failed; times in {ZONE}.
+        {count}, {failed} of them failed.
         {cron !== null && ' Lines mark when one was due.'}
       </p>
       <div
@@ -57,7 +61,7 @@ export function RunCalendar({ monitor: { id, cron, tz } }: CalendarProps) {
 function DayRow({ day: { at, runs, due } }: { day: CalendarDay }) {
   return (
     <>
-      <span>{DAY.format(at).replace(',', '')}</span>
+      <span>{dayText(at).replace(',', '')}</span>
       <svg viewBox={`0 0 ${DAY_MIN} ${HEIGHT}`} preserveAspectRatio="none">
         {HOURS.slice(1, -1).map((hour) => (
           <rect key={hour} class="rule" x={hour * 60} width={1.5} height={HEIGHT} />
@@ -81,4 +85,10 @@ function DayRow({ day: { at, runs, due } }: { day: CalendarDay }) {
   );
 }
 
-const DAY = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short' });
+const dayText = (at: number) =>
+  new Intl.DateTimeFormat('en-GB', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    timeZone: zone.value,
+  }).format(at);

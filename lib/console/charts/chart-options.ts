@@ -1,4 +1,5 @@
-import type uPlot from 'uplot';
+import uPlot from 'uplot';
+import { zone } from '../state/zone.ts';
 
 const HEIGHT = 200;
 const FONT = '12px system-ui, sans-serif';
@@ -9,7 +10,7 @@ const GAPS = 16;
 export function chartOptions(
   target: HTMLElement,
   words: (value: number) => string,
-): Pick<uPlot.Options, 'width' | 'height' | 'axes' | 'scales' | 'cursor'> {
+): Pick<uPlot.Options, 'width' | 'height' | 'axes' | 'scales' | 'cursor' | 'tzDate'> {
   const axis: uPlot.Axis = {
     stroke: colourOf('--soft'),
     grid: { stroke: colourOf('--rule'), width: 1 },
@@ -19,6 +20,8 @@ export function chartOptions(
   return {
     width: target.clientWidth,
     height: HEIGHT,
+    // So that marks stand at full hours and midnights of that zone.
+    tzDate: (sec) => uPlot.tzDate(new Date(sec * 1000), zone.peek()),
     scales: { y: { range: (_, min, max) => [Math.min(0, min), max === 0 ? 1 : max * 1.1] } },
     axes: [
       { ...axis, size: 28, values: timeWords },
@@ -42,22 +45,18 @@ function widthOf({ ctx }: uPlot, labels: string[] | null): number {
 /** What the times of a chart are, which come first among its series. */
 export const TIMES: uPlot.Series = {
   label: 'Time',
-  value: (_, sec) => (sec === null ? '–' : MOMENT.format(sec * 1000)),
+  value: (_, sec) => (sec === null ? '–' : inZone({ ...DAY, ...TIME }).format(sec * 1000)),
 };
 
-const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
-const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
-const MOMENT = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-});
+const inZone = (of: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-GB', { ...of, timeZone: zone.peek() });
+const TIME = { hour: '2-digit', minute: '2-digit' } as const;
+const DAY = { day: 'numeric', month: 'short' } as const;
 const DAY_SEC = 86_400;
 
 /** Moments of the scale in the person's zone: the time alone, or the day where they are days apart. */
 function timeWords(_: uPlot, seconds: number[]): string[] {
   const [first = 0, second = first] = seconds;
-  const format = second - first >= DAY_SEC ? DAY : TIME;
+  const format = inZone(second - first >= DAY_SEC ? DAY : TIME);
   return seconds.map((each) => format.format(each * 1000));
 }

@@ -1,6 +1,6 @@
 import { go } from '../router.ts';
-import { clock, ZONE } from '../state/clock.ts';
-import { momentText } from '../words/moments.ts';
+import { clock } from '../state/clock.ts';
+import { momentHere } from '../state/zone.ts';
 import type { Incident, Pass } from '../incidents/passes.ts';
 
 const LANES_MAX = 60;
@@ -32,7 +32,7 @@ export function Lanes({ passes, from, pathOf }: LanesProps) {
   const names = new Map(all.map(({ endpoint_id: id, name }) => [id, name]));
   const lanes = [...names.keys()].slice(0, LANES_MAX);
   const percent = (at: number) => (100 * Math.max(0, at - start)) / Math.max(1, now - start);
-  const at = (moment: number) => momentText(new Date(moment).toISOString(), now, ZONE);
+  const at = (moment: number) => momentHere(moment);
   const isNamed = lanes.length <= NAMED_MAX;
   const lanePx = isNamed ? LANE_PX : NARROW_PX;
   const height = lanes.length * lanePx;

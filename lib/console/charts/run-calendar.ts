@@ -1,4 +1,5 @@
 import { nextRunAfter } from '../../domain/schedule/next-run.ts';
+import { firstInstantOf, offsetMsAt } from '../../domain/schedule/zone.ts';
 import type { Schedule } from '../../domain/schedule/schedule.ts';
 
 /** So many rows at most. */
@@ -15,7 +16,7 @@ export interface CalendarRun {
   ms: number;
 }
 
-/** A day of the person's zone, with minutes since its midnight. */
+/** A day of a zone, with minutes since its midnight. */
 export interface CalendarDay {
   at: number;
   runs: { outcome: CalendarRun['outcome']; from: number; length: number }[];
@@ -27,12 +28,12 @@ export interface CalendarDay {
 export function calendarDays(
   runs: readonly CalendarRun[],
   schedule: Schedule | null,
-  now: number,
+  { now, zone }: { now: number; zone: string },
 ): CalendarDay[] {
   const oldest = Math.min(...runs.map(({ at }) => at));
   const days: CalendarDay[] = [];
-  for (let begin = midnightOf(now); days.length < DAYS_MAX; begin = midnightOf(begin - 1)) {
-    const end = midnightOf(begin + 1.5 * DAY_MIN * MIN_MS);
+  for (let begin = midnightOf(zone, now); days.length < DAYS_MAX; begin = midnightOf(zone, begin - 1)) {
+    const end = midnightOf(zone, begin + 1.5 * DAY_MIN * MIN_MS);
     const minute = (at: number) => (at - begin) / MIN_MS;
     days.push({
       at: begin,
@@ -50,9 +51,9 @@ export function calendarDays(
   return days;
 }
 
-/** In the zone of the person. */
-function midnightOf(at: number): number {
-  return new Date(at).setHours(0, 0, 0, 0);
+function midnightOf(zone: string, at: number): number {
+  const dayMs = DAY_MIN * MIN_MS;
+  return firstInstantOf(zone, Math.floor((at + offsetMsAt(zone, at)) / dayMs) * dayMs);
 }
 
 function dueBetween(schedule: Schedule, from: number, to: number): number[] {

@@ -1,5 +1,6 @@
 import { useRemote } from '../api/use-remote.ts';
-import { clock, ZONE } from '../state/clock.ts';
+import { clock } from '../state/clock.ts';
+import { zone } from '../state/zone.ts';
 import { runText } from '../words/relative-text.ts';
 import { percentUp, uptimeDays, type UptimeDay } from '../../domain/statistics/uptime.ts';
 import { midnightsTo } from './uptime.ts';
@@ -24,7 +25,7 @@ export function UptimeBars({ id }: { id: string }) {
   const read = list.next_cursor === undefined ? 0 : Math.min(...downs.map(({ from }) => from));
   const watched = stats.watched_from === null ? clock.value : Date.parse(stats.watched_from);
   const bounds = { knownFrom: Math.max(read, watched), now: clock.value };
-  return <Bars days={uptimeDays(midnightsTo(clock.value), downs, bounds)} />;
+  return <Bars days={uptimeDays(midnightsTo(clock.value, zone.value), downs, bounds)} />;
 }
 
 function Bars({ days }: { days: readonly UptimeDay[] }) {
@@ -33,11 +34,11 @@ function Bars({ days }: { days: readonly UptimeDay[] }) {
   if (known.length === 0) return <p class="hint">Uptime appears once there is some history.</p>;
   const words = `Up ${percentUp(known)} of the last ${known.length === 1 ? 'day' : `${known.length} days`}`;
   const down = downMs === 0 ? 'never down' : `down for ${runText(downMs)}`;
-  const marked = known.filter((day) => day.downMs > 0).map(({ at }) => DAY.format(at));
+  const marked = known.filter((day) => day.downMs > 0).map(({ at }) => dayText(at));
   return (
     <figure class="uptime">
       <figcaption>
-        <strong>{words}</strong>, {down}. <span class="soft">Days in {ZONE}.</span>
+        <strong>{words}</strong>, {down}.
       </figcaption>
       <svg
         viewBox={`0 0 ${days.length * STEP} ${HEIGHT}`}
@@ -50,7 +51,7 @@ function Bars({ days }: { days: readonly UptimeDay[] }) {
         ))}
       </svg>
       <p class="ends soft" aria-hidden="true">
-        <span>{DAY.format(days[0]?.at)}</span>
+        <span>{dayText(days[0]?.at)}</span>
         <span>today</span>
       </p>
     </figure>
@@ -64,7 +65,7 @@ function Bar({ day, x }: { day: UptimeDay; x: number }) {
   return (
     <g>
       <title>
-        {DAY.format(at)}: {words}
+        {dayText(at)}: {words}
         {downMs > 0 && `, down for ${runText(downMs)}`}
       </title>
       <rect class={knownMs === 0 ? 'unknown' : 'ok'} x={x} width={STEP - 3} height={HEIGHT} />
@@ -75,4 +76,5 @@ function Bar({ day, x }: { day: UptimeDay; x: number }) {
   );
 }
 
-const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+const dayText = (at: number | undefined) =>
+  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: zone.value }).format(at);

@@ -4,6 +4,7 @@ import { Toasts } from '../parts/toasts.tsx';
 import { place } from '../router.ts';
 import { screenAt } from '../screens.ts';
 import { useShortcuts, shortcuts } from '../state/keys.ts';
+import { zone } from '../state/zone.ts';
 import { undoLast } from '../state/toasts.ts';
 import { Asking } from './payment-prompt-slot.tsx';
 import { Banners } from './banners.tsx';
@@ -49,6 +50,7 @@ function Console() {
       {/* What is somebody else's is not to be changed from here. */}
       <main id="main" tabIndex={-1} inert={gone.value === 'changed' || gone.value === 'no-member'}>
         <ScreenSlot />
+        <p class="soft zone">Times in {zone.value}</p>
       </main>
       {isHelped.value && (
         <Help

@@ -7,8 +7,7 @@ import { place } from '../router.ts';
 import { SCREENS, screenAt } from '../screens.ts';
 import type { Theme } from '../state/kept-theme.ts';
 import { nextTheme, theme } from '../state/theme.ts';
-import { acting, keepActing } from '../api/acting.ts';
-import { useRemote } from '../api/use-remote.ts';
+import { useLoaded } from '../parts/use-loaded.ts';
 
 const THEME_NAMES: Record<Theme, string> = { system: 'system', light: 'light', dark: 'dark' };
 
@@ -19,7 +18,7 @@ export function Header({ onHelp }: { onHelp: () => void }) {
       <Brand href="/app" />
       <Navigation />
       <div class="at-hand">
-        <ActingFor />
+        <OwnChoice />
         <button
           class="button quiet icon-only"
           type="button"
@@ -86,38 +85,16 @@ function ThemeSwitch() {
       name={name}
       onClick={() => {
         theme.value = nextTheme();
+        if (viewer.value === 'account') void person().then(({ saveTheme }) => saveTheme());
       }}
     />
   );
 }
 
-/** For whom somebody with organizations acts here: for itself, or for one of them. */
-export function ActingFor() {
-  return viewer.value === 'account' ? <Choice /> : null;
+/** Of who is signed in. */
+function OwnChoice() {
+  const loaded = useLoaded(viewer.value === 'account', person);
+  return loaded && <loaded.Person />;
 }
 
-function Choice() {
-  const { value } = useRemote('listOrganizations', {}, { isPolled: false });
-  const organizations =
-    value.value?.organizations.filter(({ enabled, id }) => enabled || id === acting) ?? [];
-  if (organizations.length === 0) return null;
-  return (
-    <select
-      class="acting"
-      aria-label="Acting for"
-      value={acting ?? ''}
-      onChange={({ currentTarget }) => {
-        keepActing(currentTarget.value || null);
-        // Everything on the page is of the one before.
-        location.assign('/app');
-      }}
-    >
-      <option value="">Myself</option>
-      {organizations.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </select>
-  );
-}
+const person = () => import('../person/person.tsx');

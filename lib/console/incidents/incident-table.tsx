@@ -2,8 +2,7 @@ import { useSignal } from '@preact/signals';
 import { Button } from '../parts/button.tsx';
 import { RelativeTime } from '../parts/relative-time.tsx';
 import { Table } from '../parts/table.tsx';
-import { clock, ZONE } from '../state/clock.ts';
-import { momentText } from '../words/moments.ts';
+import { momentHere } from '../state/zone.ts';
 import { runText } from '../words/relative-text.ts';
 import { incidentPath, REASONS } from './incident-words.ts';
 import { isOpen, keyOf, monitorsIn, type Incident, type Pass } from './passes.ts';
@@ -38,7 +37,7 @@ function Together({ incidents }: { incidents: readonly Incident[] }) {
   const isShown = useSignal(false);
   const open = incidents.filter(isOpen).length;
   const since = incidents.map(({ down_since: at }) => at).toSorted()[0] ?? '';
-  const when = momentText(since, clock.value, ZONE);
+  const when = momentHere(since);
   const words = `${monitorsIn(incidents)} monitors, ${when}, one cause?`;
   return (
     <>

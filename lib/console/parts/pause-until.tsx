@@ -2,7 +2,8 @@ import { useSignal } from '@preact/signals';
 import { DAY_MS } from '../../domain/calendar.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { now } from '../state/clock.ts';
-import { localInput } from '../words/checks.ts';
+import { instantOf, localInput } from '../state/local-input.ts';
+import { zone } from '../state/zone.ts';
 import { Dialog } from './dialog.tsx';
 import { Form } from './form/form.tsx';
 import { TextField } from './form/text-field.tsx';
@@ -20,13 +21,13 @@ interface PauseUntilProps {
 /** Asks until when monitors are paused, in the zone of the person. */
 export function PauseUntil({ what, onPause, onClose }: PauseUntilProps) {
   const until = useSignal(localInput(now() + DAY_MS));
-  const at = () => new Date(until.value).getTime();
+  const at = () => instantOf(until.value);
   return (
     <Dialog title={`Pause ${what}`} onClose={onClose}>
       <Form submit="Pause" onSubmit={() => onPause(at())}>
         <TextField
           field="paused_until"
-          hint={`No checks and no alerts until then. At most ${DAYS_MAX} days.`}
+          hint={`Time in ${zone.value}. No checks and no alerts until then. At most ${DAYS_MAX} days.`}
           check={() => wrongIn(at())}
           text={until}
           input={{ type: 'datetime-local' }}

@@ -5,7 +5,7 @@ import { call } from '../api/call.ts';
 import type { Input, Output } from '../api/operations.ts';
 import { fitted, type Draft } from './draft.ts';
 import { inWords } from '../words/wire-words.ts';
-import { ZONE } from '../state/clock.ts';
+import { zone } from '../state/zone.ts';
 
 type Preview = Output<'previewSchedule'>;
 
@@ -70,7 +70,7 @@ export function useFittingGrace(
 /** The next runs in the zone of the schedule and in the person's. */
 export function SchedulePreview({ preview }: { preview: Preview | null }) {
   if (!preview) return null;
-  const isElsewhere = preview.tz !== null && preview.tz !== ZONE;
+  const isElsewhere = preview.tz !== null && preview.tz !== zone.value;
   return (
     <div class="preview" aria-live="polite">
       <p>

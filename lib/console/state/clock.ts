@@ -44,6 +44,3 @@ export function startClock(): void {
   setInterval(tick, TICK_MS);
   document.addEventListener('visibilitychange', tick);
 }
-
-/** The time zone of this browser, such as `Europe/Berlin`. */
-export const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;

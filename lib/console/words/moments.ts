@@ -35,12 +35,3 @@ export function momentText(at: string, now: number, zone: string): string {
   });
   return `${date.format(moment)} ${time}`;
 }
-
-/** In which maintenance something is, and until when: `patch night, until 04:00`. */
-export function maintenanceText(
-  { name, until }: { name: string; until: string },
-  now: number,
-  zone: string,
-): string {
-  return `${name}, until ${momentText(until, now, zone)}`;
-}

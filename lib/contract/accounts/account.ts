@@ -59,6 +59,7 @@ const account = z
         description:
           'One is set up and removed by way of `/auth/login?enrol=1`; otherwise where the person signs in.',
       }),
+      recovery_codes_left: z.int().nullable().meta({ description: 'Null where none were made.' }),
     }),
     passkeys_url: z.url().nullable().meta({
       description: 'Where a browser adds a passkey; null if unknown.',
@@ -93,7 +94,6 @@ export type ReportsView = z.infer<typeof reports>;
 
 const own = { area: 'account', tag: 'account', auth: 'session', status: 200, errors: [] } as const;
 const avatar = { ...own, path: '/api/account/avatar' } as const;
-const nothing = { body: { json: z.strictObject({}) }, invalidInput: 'invalid_request' } as const;
 
 const ofOrganization = {
   query: z.object({
@@ -205,32 +205,6 @@ export const accountOperations = {
     errors: ['invalid_avatar'],
   },
   deleteAvatar: { ...avatar, method: 'DELETE', summary: 'Removes your picture.', output: ok },
-  endSession: {
-    ...own,
-    ...nothing,
-    method: 'POST',
-    path: '/api/auth/logout',
-    summary: 'Signs this browser out of this service.',
-    cookies: { sets: [COOKIES.session] },
-    output: ok,
-  },
-  endSessions: {
-    ...own,
-    ...nothing,
-    method: 'POST',
-    path: '/api/account/sessions/end',
-    summary: 'Ends all sessions of your account and all its API keys.',
-    hints: { destructive: true },
-    cookies: { sets: [COOKIES.session] },
-    output: {
-      json: ok.json.extend({
-        logout: z.url().optional().meta({
-          description:
-            'Visit it in this browser to end its session at the sign-in provider too (own). Absent if the provider has no such page or could not be asked.',
-        }),
-      }),
-    },
-  },
 } as const satisfies Record<string, Operation>;
 
 export type AccountView = z.infer<typeof account>;

@@ -38,6 +38,7 @@ export const ownDataOperations = {
     summary: 'Shows everything we keep of your account, one page per call: follow `next` until it is null.',
     query: z.object({ cursor }),
     errors: [],
+    answersWith: { 'Content-Disposition': 'A browser keeps a page as a file, named by its day.' },
     output: {
       json: z.strictObject({
         generated_at: z.iso.datetime(),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { CODE_FORM } from '../../domain/accounts/login.ts';
+import { RECOVERY_CODE_FORM, RECOVERY_CODES } from '../../domain/accounts/recovery-codes.ts';
 import { COOKIES } from '../cookies.ts';
 import { field } from '../field.ts';
 import type { Operation } from '../operation.ts';
@@ -14,6 +15,14 @@ const own = {
   cookies: { reads: [COOKIES.browser, COOKIES.session] },
   hints: { openWorld: true },
   output: { contentType: 'text/html; charset=utf-8' },
+} as const;
+
+const nobody = {
+  ...own,
+  auth: 'none',
+  path: '/account/recovery',
+  onlyWith: 'signIn',
+  cookies: { reads: [COOKIES.browser], sets: [COOKIES.browser] },
 } as const;
 
 /** The page on which a person sets up a second factor, for five minutes after a sign-in for it (`?enrol=1`). */
@@ -52,5 +61,45 @@ export const secondFactorOperations = {
     hints: { ...own.hints, destructive: true },
     body: { form: z.strictObject({}) },
     errors: ['enrolment_expired', 'enrolment_refused'],
+  },
+  showRecovery: {
+    ...nobody,
+    method: 'GET',
+    cookies: {},
+    status: 200,
+    hints: {},
+    summary: 'Page on which a recovery code stands for the authenticator app that somebody has lost.',
+    query: z.strictObject({}),
+    errors: ['not_found'],
+  },
+  submitRecoveryCode: {
+    ...nobody,
+    method: 'POST',
+    status: 303,
+    summary:
+      'Uses a recovery code up: removes the authenticator app, and leads to a sign-in that counts as one with a second factor.',
+    body: {
+      form: z.strictObject({
+        code: field(z.string().max(80).regex(RECOVERY_CODE_FORM), {
+          code: 'invalid_code',
+          rule: 'one of your recovery codes, such as 1234-abcd-5678-efgh',
+        }),
+      }),
+    },
+    errors: ['invalid_code', 'not_found', 'auth_unavailable'],
+  },
+  renewRecoveryCodes: {
+    area: 'account',
+    tag: 'account',
+    auth: 'session',
+    method: 'POST',
+    path: '/api/account/recovery-codes',
+    status: 201,
+    summary: `Makes ${RECOVERY_CODES} recovery codes in the place of those before and shows them this once; needs a sign-in within the last five minutes, and a second factor that is set up here.`,
+    hints: { destructive: true },
+    body: { json: z.strictObject({}) },
+    invalidInput: 'invalid_request',
+    output: { json: z.strictObject({ codes: z.array(z.string()) }) },
+    errors: ['reauth_required', 'no_second_factor'],
   },
 } as const satisfies Record<string, Operation>;

@@ -53,6 +53,7 @@ export const signInOperations = {
       iss: z.string().optional(),
       error: z.string().optional(),
     }),
+    headers: ['user-agent'],
     cookies: { reads: [COOKIES.browser, COOKIES.session], sets: [COOKIES.browser, COOKIES.session] },
     errors: [
       'sign_in_expired',

@@ -1,5 +1,6 @@
 import type { Instant } from '../../domain/instant.ts';
 import { dayNumberOf, idleEndOf, type SessionTimes } from '../../domain/accounts/session.ts';
+import { deleteItems } from '../delete-items.ts';
 import { changeItem, getItem } from '../items.ts';
 import { credentialHashOf } from '../key-parts.ts';
 import { SESSION_POINTER_PREFIX, sessionKey, sessionPointerKey } from '../keys.ts';
@@ -24,6 +25,8 @@ export interface Session extends SessionTimes {
   /** Who signed in, in the words of the issuer; null of a session that an earlier version began. */
   person: { issuer: string; subject: string } | null;
   createdAt: Instant;
+  /** By what it was begun, in our words: `Firefox 128 on Linux`; null of a session that an earlier version began. */
+  browser: string | null;
 }
 
 /** How a session is stored. */
@@ -39,6 +42,7 @@ const sessions = recordKind<Session, 'hash'>({
     amr: always,
     person: null,
     createdAt: always,
+    browser: null,
     seenDay: always,
     expiresAt: always,
   },
@@ -90,20 +94,33 @@ export async function deleteSession(
   );
 }
 
+/** Ends some sessions of an account, the pointers last, so that a repeat finds what is left. */
+export async function deleteSessions(
+  table: Table,
+  ownerId: string,
+  hashes: readonly string[],
+): Promise<void> {
+  await deleteItems(table, hashes.map(sessionKey));
+  await deleteItems(
+    table,
+    hashes.map((hash) => sessionPointerKey(ownerId, hash)),
+  );
+}
+
 /** The hashes of the sessions of an account, also of some that have ended; a page at a time. */
 export function sessionHashes(table: Table, ownerId: string): AsyncGenerator<string[]> {
   return namesBehind(table, sessionPointerKey(ownerId, '').pk, SESSION_POINTER_PREFIX);
 }
 
 /** Enough for every browser that anybody has. */
-const LISTED_MAX = 500;
+export const SESSIONS_LISTED_MAX = 500;
 
 /** Sessions of an account, also some that have ended; 500 of them where there are more. */
 export async function sessionsOf(table: Table, ownerId: string): Promise<Session[]> {
   const listed: string[] = [];
   for await (const hashes of sessionHashes(table, ownerId)) {
     listed.push(...hashes);
-    if (listed.length >= LISTED_MAX) break;
+    if (listed.length >= SESSIONS_LISTED_MAX) break;
   }
-  return readList(table, listed.slice(0, LISTED_MAX).map(sessionKey), sessions.fromWire);
+  return readList(table, listed.slice(0, SESSIONS_LISTED_MAX).map(sessionKey), sessions.fromWire);
 }

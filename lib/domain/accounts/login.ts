@@ -10,9 +10,9 @@ export const RECENT_SIGN_IN_SEC = 300;
 
 /**
  * Why a person is sent to the issuer: to sign in, to prove anew who it is, where there is a session the person of that, or
- * to prove that by a second factor, or to set one up.
+ * to prove that by a second factor, or to set one up; or to sign in where a recovery code stood for the second factor.
  */
-export type LoginPurpose = 'sign-in' | 'step-up' | 'second-factor' | 'enrol';
+export type LoginPurpose = 'sign-in' | 'step-up' | 'second-factor' | 'enrol' | 'recovery';
 
 /** Whether a sign-in may still be ended. */
 export function isUnderWay({ expiresAt }: { expiresAt: Instant }, now: Instant): boolean {

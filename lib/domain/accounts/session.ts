@@ -45,3 +45,8 @@ export function dayNumberOf(now: Instant): number {
 export function idleEndOf(seenDay: number): Instant {
   return (seenDay + IDLE_DAYS + 1) * DAY_MS;
 }
+
+/** What a session is named by: as much of its hash as no two share, of which no secret can be made. */
+export function sessionIdOf({ hash }: { hash: string }): string {
+  return hash.slice(0, 24);
+}

@@ -5,8 +5,8 @@ import type { Table } from '../../data/table.ts';
 import { newSessionTimes } from '../../domain/accounts/session.ts';
 import type { Instant } from '../../domain/instant.ts';
 
-/** What an issuer proved of a person who signs in. */
-export type SignInProof = Pick<Session, 'authTime' | 'mfa' | 'acr' | 'amr' | 'person'>;
+/** What an issuer proved of a person who signs in, and by what it did. */
+export type SignInProof = Pick<Session, 'authTime' | 'mfa' | 'acr' | 'amr' | 'person' | 'browser'>;
 
 /** Begins a session of an account; returns its secret, which goes into the cookie and is stored nowhere. */
 export async function beginSession(
@@ -17,8 +17,7 @@ export async function beginSession(
 ): Promise<string> {
   const secret = newToken('');
   const { id: ownerId, epoch } = account;
-  const { authTime, mfa, acr, amr, person } = proof;
-  const session = { hash: hashOf(secret), ownerId, epoch, authTime, mfa, acr, amr, person, createdAt: now };
+  const session = { ...proof, hash: hashOf(secret), ownerId, epoch, createdAt: now };
   await putSession(table, { ...session, ...newSessionTimes(now) });
   return secret;
 }

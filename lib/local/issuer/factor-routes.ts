@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
+import { sameText } from '../../adapters/ids.ts';
 import { readBody } from '../gateway/read-body.ts';
 import type { Authenticators } from './authenticators.ts';
 import { type SignedInPeople, FACTORS_SCOPE } from './provider-settings.ts';
@@ -10,6 +11,8 @@ export interface FactorParts {
   provider: Provider;
   people: SignedInPeople;
   authenticators: Authenticators;
+  /** Of the service, which speaks for a person by `?subject=`. */
+  clientSecret: string;
 }
 
 /**
@@ -23,7 +26,10 @@ export async function answerFactors(
 ): Promise<void> {
   const json = (status: number, body: object) =>
     void res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-  const email = await personOf(parts, req.headers.authorization);
+  const [, bearer = ''] = /^Bearer (\S+)$/.exec(req.headers.authorization ?? '') ?? [];
+  const subject = new URL(req.url ?? '', 'http://issuer').searchParams.get('subject');
+  if (subject !== null) return answerService(parts, { bearer, subject, method: req.method }, json);
+  const email = await personOf(parts, bearer);
   if (email === undefined) return json(401, { error: 'invalid_token' });
   const { authenticators } = parts;
   switch (req.method) {
@@ -43,8 +49,21 @@ export async function answerFactors(
   }
 }
 
-async function personOf({ provider, people }: FactorParts, authorization = ''): Promise<string | undefined> {
-  const [, bearer = ''] = /^Bearer (\S+)$/.exec(authorization) ?? [];
+/** What the service may do with the authenticator of whoever: see whether there is one, and remove it. */
+function answerService(
+  { people, authenticators, clientSecret }: FactorParts,
+  { bearer, subject, method }: { bearer: string; subject: string; method: string | undefined },
+  json: (status: number, body: object) => void,
+): void {
+  if (!sameText(bearer, clientSecret)) return json(401, { error: 'invalid_client' });
+  // Who has not signed in since the start has none.
+  const email = people.emailOf(subject) ?? '';
+  const isEnrolled = authenticators.isEnrolled(email);
+  if (method === 'DELETE') authenticators.remove(email);
+  return json(200, { isEnrolled });
+}
+
+async function personOf({ provider, people }: FactorParts, bearer: string): Promise<string | undefined> {
   const token = bearer === '' ? undefined : await provider.AccessToken.find(bearer);
   if (!token || token.isExpired || !token.scopes.has(FACTORS_SCOPE)) return undefined;
   return people.emailOf(token.accountId);

@@ -1,4 +1,6 @@
 import { markup, trustedMarkup, type Markup } from '../../render/markup.ts';
+import { qrModules } from '../../adapters/accounts/qr-modules.ts';
+import { qrCode } from '../../render/accounts/qr-code.ts';
 import { plainPage } from '../../render/plain-page.ts';
 
 /** A page of the issuer on this machine. */
@@ -28,7 +30,9 @@ ${codeForm()}`,
 /** Asks for the code of an authenticator; says how to add it where the person has none yet. */
 export function totpPage(setUp: { secret: string; uri: string } | null, problem: string | null): string {
   const how = setUp
-    ? markup`<p>Add this account to your authenticator app, by <a href="${setUp.uri}">this link</a> or with the key <code id="key">${setUp.secret}</code>, then enter the code that it shows.</p>`
+    ? markup`<p>Add this account to your authenticator app, then enter the code that the app shows. Scan this:</p>
+<p>${qrCode(qrModules(setUp.uri), 'The key below as a QR picture')}</p>
+<p>Or take <a href="${setUp.uri}">this link</a>, or the key <code id="key">${setUp.secret}</code>.</p>`
     : markup`<p>Enter the code that your authenticator app shows.</p>`;
   return issuerPage('Second factor', markup`${problemOf(problem)}${how}\n${codeForm()}`);
 }

@@ -64,8 +64,8 @@ export async function startOwnIssuer({ port, base, mailer, secret }: OwnIssuerOp
     const path = req.url ?? '';
     const answered = path.startsWith('/interaction/')
       ? interact({ provider, steps, people, base }, req, res)
-      : path === FACTORS_PATH
-        ? answerFactors({ provider, people, authenticators }, req, res)
+      : path.split('?', 1)[0] === FACTORS_PATH
+        ? answerFactors({ provider, people, authenticators, clientSecret: clientSecretOf(secret) }, req, res)
         : asIssuer(req, res);
     answered.catch(() => res.headersSent || res.writeHead(500).end());
   });

@@ -1,3 +1,6 @@
+import { sessionIdOf } from '../../domain/accounts/session.ts';
+import { DAY_MS, dayOf } from '../../domain/calendar.ts';
+import type { SessionView } from '../../contract/accounts/sessions.ts';
 import type { AccountProfileView, TrialView } from '../../contract/accounts/account.ts';
 import type { Profile } from '../../domain/accounts/profile.ts';
 import { isTrialOn, trialDaysLeft, trialEndOf, type Trial } from '../../domain/billing/trial.ts';
@@ -34,5 +37,26 @@ export function apiKeyView(key: ApiKey, active: boolean): ApiKeyView {
     lastUsedAt: isoOrNull(key.lastUsedAt),
     revokedAt: isoOrNull(key.revokedAt),
     active,
+  };
+}
+
+/** What is kept of a session that an account shows. */
+interface ShownSession {
+  hash: string;
+  browser: string | null;
+  mfa: boolean;
+  createdAt: Instant;
+  seenDay: number;
+}
+
+/** A session as the list of its account shows it. */
+export function sessionView(session: ShownSession, current: boolean): SessionView {
+  return {
+    id: sessionIdOf(session),
+    browser: session.browser,
+    current,
+    second_factor: session.mfa,
+    began_at: isoOf(session.createdAt),
+    last_used_on: dayOf(session.seenDay * DAY_MS),
   };
 }

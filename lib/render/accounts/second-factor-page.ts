@@ -1,6 +1,7 @@
 import type { Profile } from '../../domain/accounts/profile.ts';
 import { type Markup, markup } from '../markup.ts';
 import { pageFrame } from './page-frame.ts';
+import { qrCode } from './qr-code.ts';
 
 /** What a person sets a second factor up with. */
 export interface SetUp {
@@ -8,6 +9,8 @@ export interface SetUp {
   key: string;
   /** By which an app takes the key. */
   uri: string;
+  /** The same for its camera. */
+  qr: readonly (readonly boolean[])[];
 }
 
 interface Shown {
@@ -30,11 +33,13 @@ export function secondFactorPage({ email, theme, csrf, setUp }: Shown): string {
   });
 }
 
-function enrolment({ key, uri }: SetUp, csrf: Markup): Markup {
+function enrolment({ key, uri, qr }: SetUp, csrf: Markup): Markup {
   return markup`<p class="lead">Add this account to an authenticator app, then enter the code that the app shows.</p>
 <section aria-labelledby="add"><h2 id="add">Add the account</h2>
-<p><a class="button" href="${uri}">Open the app on this device</a></p>
-<p>Or enter this key into the app: <code id="key">${key}</code></p></section>
+<p>Scan this code with the app:</p>
+<p>${qrCode(qr, 'The key below as a QR picture')}</p>
+<p>Or enter this key into the app: <code id="key">${key}</code></p>
+<p>Is the app on this device? <a href="${uri}">Open the app</a>.</p></section>
 <section aria-labelledby="enter"><h2 id="enter">Enter the code</h2>
 <form method="post" action="/account/second-factor">${csrf}<label for="code">Code</label>
 <input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" required maxlength="9" aria-describedby="code-hint">

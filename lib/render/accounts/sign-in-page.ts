@@ -18,15 +18,23 @@ const DONE = new Map([
   ],
 ]);
 
+interface SignInShown {
+  off: string | null;
+  done: string | undefined;
+  onward: string;
+  /** Whether second factors are set up by way of this service. */
+  recovers: boolean;
+}
+
 /**
  * The page of a browser in which nobody is signed in; `off` says why nobody can be, null where that is not so. A sign-in
  * leads on to `onward`, a path of this service. To be sent with `accountPageSecurity`.
  */
-export function signInPage(off: string | null, done: string | undefined, onward: string): string {
+export function signInPage({ off, done, onward, recovers }: SignInShown): string {
   const words = done === undefined ? undefined : DONE.get(done);
   const note = words === undefined ? null : markup`<p class="note" role="status">${words}</p>\n`;
   const way = markup`<p class="lead">An account shows your monitors in every browser, and gives programs keys of their own.</p>
-<p><a class="button" href="/auth/login?return=${encodeURIComponent(onward)}">Sign in</a></p>`;
+<p><a class="button" href="/auth/login?return=${encodeURIComponent(onward)}">Sign in</a></p>${recovers ? markup`\n<p class="hint"><a href="/account/recovery">Lost your authenticator app?</a></p>` : null}`;
   return pageFrame({
     title: 'Sign in',
     heading: 'Sign in',

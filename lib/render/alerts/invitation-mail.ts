@@ -22,9 +22,9 @@ export function invitationMail(input: {
   inviter: { address: string; name: string };
   role: Role;
   expiresAt: Instant;
-  accountUrl: string;
+  invitationUrl: string;
 }): MailContent {
-  const { inviter, role, expiresAt, accountUrl } = input;
+  const { inviter, role, expiresAt, invitationUrl } = input;
   const address = cleanLine(inviter.address, 320);
   const who = inviter.name === '' ? address : `${address} (“${nameOf(inviter.name)}”)`;
   return mailContent('You have been invited to an organization on Rollcall', {
@@ -36,7 +36,7 @@ export function invitationMail(input: {
       'If you did not expect this, do nothing: you join only if you accept, and the invitation expires by itself.',
     ],
     facts: [],
-    action: { label: 'Go to your account page', url: accountUrl },
+    action: { label: 'See the invitation', url: invitationUrl },
     footer: {
       text: 'Rollcall watches scheduled jobs and alerts their owners when one does not run.',
       link: null,

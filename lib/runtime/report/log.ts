@@ -68,6 +68,8 @@ const MESSAGES = {
   code_not_counted:
     'A code of the user pool could not be counted: people who are known got it, others did not.',
   invitation_held: 'The mail of an invitation waits, since a cap on such mails is reached.',
+  recovery_not_mailed:
+    'The mail about a recovery code that was used could not be sent; the next check tries again.',
   invitation_not_mailed: 'The mail of an invitation could not be sent; the next check tries again.',
   confirmation_not_mailed: 'A consent mail could not be sent; the next check tries again.',
   calls_not_counted: 'Calls could not be counted.',

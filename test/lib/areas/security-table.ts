@@ -12,6 +12,7 @@ const ITEMS: Record<Partition, string> = {
   invited: 'invitations',
   login: 'sign-ins under way',
   enrolment: 'enrolments under way',
+  recovery: 'recovery codes',
   ingestKey: 'ingest keys',
   feedToken: 'feed tokens',
   owner: 'owners',

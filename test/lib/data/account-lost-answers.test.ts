@@ -58,7 +58,7 @@ it('a session that was begun is there', async () => {
   lost.clear();
   const session = {
     hash: 'cafe', ownerId: 'ann', epoch: 1, authTime: AT, mfa: false, acr: null, amr: [], person: null, createdAt: AT,
-    seenDay: 1, expiresAt: AT + 1,
+    browser: null, seenDay: 1, expiresAt: AT + 1,
   }; // prettier-ignore
 
   await putSession(table, session);

@@ -113,6 +113,7 @@ describe('what each function may use besides', () => {
   const used = [
     ['SECRET_ID', 'secretsmanager:GetSecretValue SecretsService'],
     ['OIDC_CLIENT_SECRET_ID', 'cognito-idp:AdminGetUser SignInPool'],
+    ['OIDC_CLIENT_SECRET_ID', 'cognito-idp:AdminSetUserMFAPreference SignInPool'],
     ['OIDC_CLIENT_SECRET_ID', 'cognito-idp:DescribeUserPoolClient SignInPool'],
     ['USER_POOL_ID', 'cognito-idp:AdminDeleteUser SignInPool'],
     ['ALERT_QUEUE_URL', 'sqs:SendMessage QueuesAlerts'],

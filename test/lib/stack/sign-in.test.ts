@@ -149,6 +149,7 @@ describe('the functions', () => {
     });
     expect(grantsOf(mailing, 'account').filter((grant) => grant.startsWith('cognito-idp:'))).toEqual([
       'cognito-idp:AdminGetUser SignInPool',
+      'cognito-idp:AdminSetUserMFAPreference SignInPool',
       'cognito-idp:DescribeUserPoolClient SignInPool',
     ]);
   });

@@ -104,6 +104,7 @@ export class Cognito {
         this.isVerified = this.#isCode(String(input['UserCode']));
         return this.isVerified ? done({ Status: 'SUCCESS' }) : refused('EnableSoftwareTokenMFAException');
       case 'SetUserMFAPreference':
+      case 'AdminSetUserMFAPreference':
         return this.#prefer(input['SoftwareTokenMfaSettings'] as { Enabled?: boolean } | undefined);
       default:
         return refused('UnknownOperationException');

@@ -42,7 +42,15 @@ export async function signedIn(service: TestService, options: SignInOptions = {}
   const now = clock.now();
   const account = options.account ?? (await newAccount(service, options.email));
   const person = { issuer: ISSUER, subject: subjects.get(account.id) ?? account.id };
-  const proof = { authTime: now, mfa: false, acr: null, amr: ['otp'], person, ...options.proof };
+  const proof = {
+    authTime: now,
+    mfa: false,
+    acr: null,
+    amr: ['otp'],
+    person,
+    browser: null,
+    ...options.proof,
+  };
   const session = await beginSession(table, account, proof, now);
   const identityHash = identityHashOf({ ...person, ...proof.person });
   return { ...browserOf(service, account, { session, browser: newToken('') }), identityHash };

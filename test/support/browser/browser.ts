@@ -16,14 +16,23 @@ export class TestBrowser {
     this.#jarOf(site).set(name, value);
   }
 
-  async open(url: string, options: { form?: Record<string, string>; headers?: Record<string, string> } = {}) {
+  async open(
+    url: string,
+    options: { form?: Record<string, string>; json?: object; headers?: Record<string, string> } = {},
+  ) {
+    const { form, json } = options;
     const jar = this.#jarOf(url);
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
     const reply = await fetch(url, {
-      method: options.form ? 'POST' : 'GET',
+      method: form || json ? 'POST' : 'GET',
       redirect: 'manual',
-      headers: { ...(cookie && { cookie }), ...options.headers },
-      ...(options.form && { body: new URLSearchParams(options.form) }),
+      headers: {
+        ...(cookie && { cookie }),
+        ...(json && { 'content-type': 'application/json' }),
+        ...options.headers,
+      },
+      ...(form && { body: new URLSearchParams(form) }),
+      ...(json && { body: JSON.stringify(json) }),
     });
     for (const line of reply.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];

@@ -1,6 +1,7 @@
 import { hashOf, newId, newToken } from '../../../lib/adapters/ids.ts';
 import { putEnrolment } from '../../../lib/data/accounts/enrolments.ts';
 import { keepAnswer } from '../../../lib/data/idempotency.ts';
+import { renewCodes } from '../../../lib/data/accounts/recovery-codes.ts';
 import { putLogin } from '../../../lib/data/accounts/logins.ts';
 import { LOGIN_MS, ENROLMENT_MS } from '../../../lib/domain/accounts/login.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
@@ -36,6 +37,7 @@ export function actsOfOwners(service: TestService): (() => Promise<unknown>)[] {
     () => service.drain(),
     () => signInUnderWay(service),
     () => putEnrolment(table, { hash: newHash(), sealed: 'sealed', expiresAt: clock.now() + ENROLMENT_MS }),
+    () => renewCodes(table, { ownerId: ana().account.id, subject: 'ana' }, [newHash()], clock.now()),
     () => longAnswer(service, ana()),
     () => deletedAccount(service),
   ];

@@ -73,7 +73,13 @@ function Done() {
   const done = query.get('done');
   const result = query.get('result');
   if (done === 'second-factor')
-    return <Notice kind="ok">Your second factor is set up. Confirm with it to have it count.</Notice>;
+    return (
+      <Notice kind="ok">
+        Your second factor is set up. Make recovery codes below, and confirm with it to have it count.
+      </Notice>
+    );
+  if (done === 'recovered')
+    return <Notice>Your authenticator app was removed by a recovery code. Set one up again below.</Notice>;
   if (done === 'second-factor-removed') return <Notice kind="ok">Your second factor is removed.</Notice>;
   if (result === null) return null;
   if (result === 'success') return <Notice kind="ok">Your passkey is added.</Notice>;

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { LIMITS } from '../../../domain/limits.ts';
+import { keepActing } from '../../api/acting.ts';
 import { call } from '../../api/call.ts';
 import type { Output } from '../../api/operations.ts';
 import type { Remote } from '../../api/remote.ts';
@@ -88,9 +89,9 @@ function Invitation({
   const params = { organization };
   const accept = async () => {
     await call('joinOrganization', { params, body: {} });
-    void reload();
-    showToast('You joined the organization.');
-    go(organizationPath(organization));
+    keepActing(organization);
+    // Everything on this page is of the person alone.
+    location.assign('/app');
   };
   const decline = async () => {
     await call('declineInvitation', { params, body: {} });

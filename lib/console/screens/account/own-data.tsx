@@ -4,7 +4,9 @@ import { Button } from '../../parts/button.tsx';
 import { Form } from '../../parts/form/form.tsx';
 import { TextField } from '../../parts/form/text-field.tsx';
 import { showToast } from '../../state/toasts.ts';
+import { now } from '../../state/clock.ts';
 import { DeleteTyped } from './delete-typed.tsx';
+import { download, NOTHING_EXPORTED, withPage } from './export-file.ts';
 import { movedWords } from './moved-words.ts';
 import type { Account } from './profile.tsx';
 
@@ -18,12 +20,7 @@ export function OwnData({ account, reload }: DataProps) {
   return (
     <>
       <Claim ofBrowser={account.claimable} reload={reload} />
-      <section class="step">
-        <h2>Your stored data</h2>
-        <p>
-          <a href="/api/account/export">Open it as JSON</a>; <code>next</code> leads to the rest.
-        </p>
-      </section>
+      <Export />
       <section class="step">
         <h2>Delete the account</h2>
         <DeleteTyped
@@ -41,6 +38,32 @@ export function OwnData({ account, reload }: DataProps) {
         </DeleteTyped>
       </section>
     </>
+  );
+}
+
+/** One file of all pages. What has come is kept where one fails, so that another try goes on from there. */
+function Export() {
+  const soFar = useSignal(NOTHING_EXPORTED);
+  const fetchAll = async () => {
+    while (soFar.value.cursor !== null) {
+      const query = { cursor: soFar.value.cursor };
+      soFar.value = withPage(soFar.value, await call('exportAccount', { query }));
+    }
+    download(`rollcall-${new Date(now()).toISOString().slice(0, 10)}.json`, soFar.value.parts);
+    soFar.value = NOTHING_EXPORTED;
+  };
+  const { records } = soFar.value;
+  return (
+    <section class="step">
+      <h2>All that is kept of you</h2>
+      <p>One file of JSON, with your monitors and their history.</p>
+      <div class="actions">
+        <Button onClick={fetchAll}>Download it</Button>
+      </div>
+      <p class="hint" aria-live="polite">
+        {records > 0 && `${records} records have come.`}
+      </p>
+    </section>
   );
 }
 

@@ -7,6 +7,7 @@ import { RelativeTime } from '../../parts/relative-time.tsx';
 import { SelectField } from '../../parts/form/field.tsx';
 import { TextField } from '../../parts/form/text-field.tsx';
 import { theme as shownTheme } from '../../state/theme.ts';
+import { zone } from '../../state/zone.ts';
 import { showToast } from '../../state/toasts.ts';
 import { Picture } from './picture.tsx';
 import { ReportsByMail } from './reports.tsx';
@@ -57,16 +58,18 @@ function zonesWith(chosen: string): [string, string][] {
 
 function ProfileForm({ profile, reload }: { profile: Account['profile']; reload: () => Promise<void> }) {
   const name = useSignal(profile.name);
-  const locale = useSignal(profile.locale);
-  const timeZone = useSignal(profile.timeZone);
-  const theme = useSignal(profile.theme);
+  // What was never chosen is what this browser shows.
+  const { timeZone: kept, theme: keptTheme } = profile.revision === 1 ? shown() : profile;
+  const timeZone = useSignal(kept);
+  const theme = useSignal(keptTheme);
   const save = async () => {
-    const typed = { name: name.value, locale: locale.value, timeZone: timeZone.value, theme: theme.value };
-    await call('patchProfile', { body: { ...typed, revision: profile.revision } }).catch(async (error) => {
+    const typed = { name: name.value, timeZone: timeZone.value, theme: theme.value };
+    const body = { ...typed, revision: profile.revision };
+    const saved = await call('patchProfile', { body }).catch(async (error) => {
       if (isOutdated(error)) await reload();
       throw isOutdated(error) ? new ApiError(OUTDATED, { status: 409, code: 'profile_changed' }) : error;
     });
-    shownTheme.value = theme.value;
+    (await import('../../person/person.tsx')).followProfile(saved.profile);
     await reload();
     showToast('Your profile is saved.');
   };
@@ -75,18 +78,19 @@ function ProfileForm({ profile, reload }: { profile: Account['profile']; reload:
       <h2>Profile</h2>
       <Form submit="Save profile" onSubmit={save}>
         <TextField field="name" text={name} input={{ autocomplete: 'name' }} />
-        <TextField
-          field="locale"
-          hint="A language tag such as en or pt-BR."
-          text={locale}
-          input={{ autocomplete: 'language' }}
+        <SelectField
+          field="timeZone"
+          hint="Times are shown in it, here and in mails to you."
+          chosen={timeZone}
+          options={zonesWith(kept)}
         />
-        <SelectField field="timeZone" chosen={timeZone} options={zonesWith(profile.timeZone)} />
         <SelectField field="theme" chosen={theme} options={THEMES} />
       </Form>
     </section>
   );
 }
+
+const shown = () => ({ timeZone: zone.peek(), theme: shownTheme.peek() });
 
 const isOutdated = (error: unknown) => error instanceof ApiError && error.code === 'profile_changed';
 const OUTDATED = 'It has changed elsewhere. Save again to keep this version.';

@@ -1,9 +1,17 @@
+import { useSignal } from '@preact/signals';
 import { call } from '../../api/call.ts';
+import type { Output } from '../../api/operations.ts';
+import { useRemote } from '../../api/use-remote.ts';
 import { Button } from '../../parts/button.tsx';
+import { CodeBlock } from '../../parts/copy.tsx';
+import { Form } from '../../parts/form/form.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { RelativeTime } from '../../parts/relative-time.tsx';
+import { Shown } from '../../parts/shown.tsx';
 import { signInHere } from '../../state/sign-in.ts';
+import { showToast } from '../../state/toasts.ts';
 import type { Account } from './profile.tsx';
+import { Row } from './row.tsx';
 
 /** How the person signs in here, and how it ends that. */
 export function SignIn({ account }: { account: Account }) {
@@ -52,26 +60,104 @@ function SecondFactor({ factor }: { factor: Account['second_factor'] }) {
           ? 'You sign in again, then have five minutes.'
           : 'It is set up where you sign in.'}
       </p>
+      {factor.set_up_here && <RecoveryCodes left={factor.recovery_codes_left} />}
     </section>
   );
 }
 
+/** What stands for an authenticator app that is lost. */
+function RecoveryCodes({ left }: { left: number | null }) {
+  const codes = useSignal<readonly string[]>([]);
+  const make = async () => {
+    codes.value = (await call('renewRecoveryCodes', { body: {} })).codes;
+  };
+  const count = codes.value.length || left;
+  return (
+    <>
+      <h3>Recovery codes</h3>
+      <p>
+        {count === null ? 'None are made yet' : `${count} left`}. Each stands once for the six digits of an
+        app that is lost.
+      </p>
+      {codes.value.length > 0 && (
+        <div class="banner ok">
+          <p>These are shown only now: keep them apart from your phone. Codes before these have ended.</p>
+          <CodeBlock text={codes.value.join('\n')} name="Recovery codes" />
+        </div>
+      )}
+      <Form submit={count === null ? 'Make recovery codes' : 'Make new codes'} proof="step" onSubmit={make}>
+        {null}
+      </Form>
+    </>
+  );
+}
+
+/** Where the person is signed in. */
 function Sessions({ at }: { at: string }) {
+  const list = useRemote('listSessions', {}, { isPolled: false });
+  const end = async (one: OneSession | null) => {
+    if (one) await call('endSessionOf', { params: { session: one.id } });
+    else await call('endSessionsElsewhere');
+    showToast(one ? 'That browser is signed out.' : 'All other browsers are signed out.');
+    await list.reload();
+  };
   return (
     <section class="step">
       <h2>Sessions</h2>
       <p>
         You signed in <RelativeTime at={at} />.
       </p>
-      <div class="actions">
-        <Button onClick={signOut}>Sign out of this browser</Button>
-        <ConfirmButton
-          label="End all sessions and keys"
-          question="Signs out every browser, this one too, and permanently ends all your API keys."
-          onConfirm={endAll}
-        />
-      </div>
+      <Shown of={list}>
+        {({ sessions }) => (
+          <>
+            <ul class="rows">
+              {sessions.map((each) => (
+                <SessionRow key={each.id} of={each} onEnd={() => end(each)} />
+              ))}
+            </ul>
+            <div class="actions">
+              {sessions.length > 1 && (
+                <ConfirmButton
+                  label="Sign out all other browsers"
+                  question="This browser stays signed in, and API keys keep working."
+                  onConfirm={() => end(null)}
+                />
+              )}
+              <Button onClick={signOut}>Sign out of this browser</Button>
+              <ConfirmButton
+                label="End all sessions and keys"
+                question="Signs out every browser, this one too, and permanently ends all your API keys."
+                onConfirm={endAll}
+              />
+            </div>
+          </>
+        )}
+      </Shown>
     </section>
+  );
+}
+
+type OneSession = Output<'listSessions'>['sessions'][number];
+
+function SessionRow({ of: one, onEnd }: { of: OneSession; onEnd: () => Promise<void> }) {
+  const name = one.browser ?? 'A browser';
+  return (
+    <Row
+      name={name}
+      beside={one.current && <span class="tag">This browser</span>}
+      hint={
+        <>
+          Signed in <RelativeTime at={one.began_at} />
+          {one.second_factor && ' with a second factor'}, last used {one.current ? 'now' : one.last_used_on}.
+        </>
+      }
+    >
+      {!one.current && (
+        <Button label={`Sign out ${name}`} onClick={onEnd}>
+          Sign out
+        </Button>
+      )}
+    </Row>
   );
 }
 

@@ -12,10 +12,9 @@ import { Notice } from '../../parts/notices.tsx';
 import { RelativeTime } from '../../parts/relative-time.tsx';
 import { Shown } from '../../parts/shown.tsx';
 import { Title } from '../../parts/title.tsx';
-import { clock, ZONE } from '../../state/clock.ts';
+import { momentHere } from '../../state/zone.ts';
 import { showError } from '../../state/toasts.ts';
 import { hearsWords, leadsWords } from '../../channels/channel-words.ts';
-import { momentText } from '../../words/moments.ts';
 import type { OwnersChannel } from '../../words/told-by.ts';
 import { LABELS } from '../../words/wire-words.ts';
 
@@ -119,7 +118,7 @@ function Standing({ channel: { last, failing_since: since } }: Pick<ChannelProps
   if (since !== null)
     return (
       <Notice kind="late">
-        Failing since {momentText(since, clock.value, ZONE)}. {last?.detail}
+        Failing since {momentHere(since)}. {last?.detail}
       </Notice>
     );
   if (last === null) return <p class="soft">Nothing sent yet. Send a test to see whether it arrives.</p>;

@@ -10,7 +10,8 @@ import { Shown } from '../../parts/shown.tsx';
 import { Title } from '../../parts/title.tsx';
 import { useLoaded } from '../../parts/use-loaded.ts';
 import { inQuery, place, setQuery } from '../../router.ts';
-import { clock, ZONE } from '../../state/clock.ts';
+import { clock } from '../../state/clock.ts';
+import { zone } from '../../state/zone.ts';
 
 type Day = Output<'getDay'>;
 
@@ -19,7 +20,7 @@ export function Screen() {
   const { query } = place.value;
   const date = query.get('date') ?? undefined;
   const tag = query.get('tag') ?? '';
-  const asked = { tz: ZONE, ...(date && { date }), ...(tag && { tag: [tag] }) };
+  const asked = { tz: zone.value, ...(date && { date }), ...(tag && { tag: [tag] }) };
   const read = useRemote('getDay', { query: asked }, { isPolled: false });
   return (
     <>
@@ -72,7 +73,7 @@ function Jobs({ first, asked }: { first: Day; asked: { tz: string; date?: string
   return (
     <>
       <p class="hint">
-        {weekday(first.date)}, in {ZONE}. {all.length} {all.length === 1 ? 'job' : 'jobs'}
+        {weekday(first.date)}, in {zone.value}. {all.length} {all.length === 1 ? 'job' : 'jobs'}
         {more && ' so far'}.
       </p>
       {tags.size > 0 && (
@@ -85,7 +86,11 @@ function Jobs({ first, asked }: { first: Day; asked: { tz: string; date?: string
         </div>
       )}
       {drawing && (
-        <drawing.DayPicture day={drawing.dayOf(first)} zone={ZONE} jobs={drawing.jobsOf(all, clock.value)} />
+        <drawing.DayPicture
+          day={drawing.dayOf(first)}
+          zone={zone.value}
+          jobs={drawing.jobsOf(all, clock.value)}
+        />
       )}
       {more && <Button onClick={more}>Show more jobs</Button>}
     </>

@@ -9,7 +9,7 @@ import { TextAreaField, TextField } from '../../parts/form/text-field.tsx';
 import { useLoaded } from '../../parts/use-loaded.ts';
 import { paid } from '../../paying/paying.ts';
 import { graceCheck, times } from '../../schedule/draft.ts';
-import { ZONE } from '../../state/clock.ts';
+import { zone as ownZone } from '../../state/zone.ts';
 import { maybe } from '../../words/checks.ts';
 import { mailtoGroups } from './mailtos.ts';
 import { Proposal } from './proposal.tsx';
@@ -21,7 +21,7 @@ type Import = Output<'importCrontab'>;
 /** A crontab is pasted, looked at line by line, and then watched. */
 export function CrontabImport() {
   const text = useSignal('');
-  const zone = useSignal(ZONE.includes('/') ? ZONE : 'UTC');
+  const zone = useSignal(ownZone.peek());
   const grace = useSignal('');
   const found = useSignal<Import | null>(null);
   // A repeat after an answer that did not come is the same call.

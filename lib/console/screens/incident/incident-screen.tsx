@@ -7,8 +7,7 @@ import { Shown } from '../../parts/shown.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { Title } from '../../parts/title.tsx';
 import type { ScreenProps } from '../../screen.ts';
-import { clock, ZONE } from '../../state/clock.ts';
-import { momentText } from '../../words/moments.ts';
+import { momentHere } from '../../state/zone.ts';
 
 type Packet = Output<'getIncident'>;
 
@@ -44,9 +43,8 @@ export function Screen({ params: { id = '', number = '' } }: ScreenProps) {
 /** `Failed Fri 27 Nov 01:31, over 01:49.`, in the zone of who reads it. */
 function spanWords({ incident }: Packet): string {
   const { reason, state, down_since: since, closed_at: closed, maintenance } = incident;
-  const at = (instant: string) => momentText(instant, clock.value, ZONE);
-  const until = state === 'open' ? 'open' : closed === null ? 'over' : `over ${at(closed)}`;
+  const until = state === 'open' ? 'open' : closed === null ? 'over' : `over ${momentHere(closed)}`;
   const began = maintenance === null ? '' : `, began during maintenance ${maintenance}`;
   const what = REASONS[reason];
-  return `${what[0]?.toUpperCase()}${what.slice(1)} ${at(since)}, ${until}${began}.`;
+  return `${what[0]?.toUpperCase()}${what.slice(1)} ${momentHere(since)}, ${until}${began}.`;
 }

@@ -5,8 +5,7 @@ import { monitorsWords } from '../../channels/channel-words.ts';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { Shown } from '../../parts/shown.tsx';
 import { Title } from '../../parts/title.tsx';
-import { clock, ZONE } from '../../state/clock.ts';
-import { momentText } from '../../words/moments.ts';
+import { momentHere } from '../../state/zone.ts';
 import { scheduleWords } from '../../../render/monitors/schedule-words.ts';
 import { durationText } from '../../../render/time-text.ts';
 import { PlanMaintenance } from './plan-maintenance.tsx';
@@ -72,14 +71,14 @@ function Planned({ window, reload }: { window: Window; reload: () => Promise<voi
   );
 }
 
-const at = (instant: string) => momentText(instant, clock.value, ZONE);
-
 function timesWords({ from, until, cron, tz, length_sec: sec }: Window): string {
   if (cron !== null) return `${scheduleWords(cron, tz ?? 'UTC')}, for ${durationText(sec ?? 0)}`;
-  return from === null || until === null ? 'Once' : `Once, ${at(from)} to ${at(until)}`;
+  return from === null || until === null ? 'Once' : `Once, ${momentHere(from)} to ${momentHere(until)}`;
 }
 
 function standingWords({ open, next }: Window): string {
   if (next === null) return 'It is over.';
-  return open ? `It is open until ${at(next.until)}.` : `Next: ${at(next.from)} to ${at(next.until)}.`;
+  return open
+    ? `It is open until ${momentHere(next.until)}.`
+    : `Next: ${momentHere(next.from)} to ${momentHere(next.until)}.`;
 }

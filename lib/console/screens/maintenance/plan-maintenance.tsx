@@ -10,8 +10,10 @@ import { TextField } from '../../parts/form/text-field.tsx';
 import { asOwner, OwnersButton } from '../../parts/owners-button.tsx';
 import { times } from '../../schedule/draft.ts';
 import { usePreview } from '../../schedule/schedule-preview.tsx';
-import { now, ZONE } from '../../state/clock.ts';
-import { lasting, localInput, maybe, nameOfMonitor, severalTags } from '../../words/checks.ts';
+import { now } from '../../state/clock.ts';
+import { instantOf, localInput } from '../../state/local-input.ts';
+import { zone } from '../../state/zone.ts';
+import { lasting, maybe, nameOfMonitor, severalTags } from '../../words/checks.ts';
 import { inWords } from '../../words/wire-words.ts';
 
 const SHOWN_TIMES = 3;
@@ -37,7 +39,7 @@ export function PlanMaintenance({ onPlanned }: { onPlanned: () => unknown }) {
     from: useSignal(localInput(now())),
     until: useSignal(localInput(now() + HOUR_MS)),
     cron: useSignal('0 2 * * 0'),
-    tz: useSignal(ZONE.includes('/') ? ZONE : 'UTC'),
+    tz: useSignal(zone.peek()),
     lengthMin: useSignal('120'),
   };
   // A repeat after an answer that did not come is the same call.
@@ -87,18 +89,18 @@ function bodyOf(draft: Draft): Input<'createMaintenance'>['body'] {
   return { ...named, ...schedule, length_sec: times(lengthMin.value, 60) };
 }
 
-const isoIn = (local: string) => new Date(local).toISOString();
-const moment = (text: string) => (Number.isNaN(Date.parse(text)) ? 'This must be a date and time.' : null);
+const isoIn = (local: string) => new Date(instantOf(local)).toISOString();
+const moment = (text: string) => (Number.isNaN(instantOf(text)) ? 'This must be a date and time.' : null);
 
 function Once({ draft: { from, until } }: { draft: Draft }) {
   const isAfter = (text: string) =>
-    moment(text) ?? (Date.parse(text) > Date.parse(from.value) ? null : 'It must end after it starts.');
+    moment(text) ?? (instantOf(text) > instantOf(from.value) ? null : 'It must end after it starts.');
   return (
     <>
       <TextField field="from" check={moment} text={from} input={{ type: 'datetime-local' }} />
       <TextField
         field="until"
-        hint={`In the time zone of this browser; ${LIMITS.maintenanceMaxSec / 86_400} days at most.`}
+        hint={`Times in ${zone.value}; ${LIMITS.maintenanceMaxSec / 86_400} days at most.`}
         check={isAfter}
         text={until}
         input={{ type: 'datetime-local' }}

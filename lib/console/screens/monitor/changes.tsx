@@ -1,7 +1,8 @@
 import type { Output } from '../../api/operations.ts';
 import type { Remote } from '../../api/remote.ts';
 import { Shown } from '../../parts/shown.tsx';
-import { clock, ZONE } from '../../state/clock.ts';
+import { clock } from '../../state/clock.ts';
+import { zone } from '../../state/zone.ts';
 import { changeWords, fieldWords } from './change-words.ts';
 import { Moment } from './moment.tsx';
 
@@ -21,7 +22,7 @@ export function Changes({ of: changes }: { of: Remote<Output<'listChanges'>> }) 
                   <ul class="soft">
                     {fields.map((field) => (
                       <li key={field.field}>
-                        {fieldWords(field, { now, zone: ZONE, isNew: NEW.has(what.kind) })}
+                        {fieldWords(field, { now, zone: zone.value, isNew: NEW.has(what.kind) })}
                       </li>
                     ))}
                   </ul>

@@ -4,8 +4,9 @@ import { RelativeTime } from '../../parts/relative-time.tsx';
 import { Shown } from '../../parts/shown.tsx';
 import { useLoaded } from '../../parts/use-loaded.ts';
 import { Table } from '../../parts/table.tsx';
-import { clock, ZONE } from '../../state/clock.ts';
-import { dueAtOf, maintenanceText, momentText } from '../../words/moments.ts';
+import { clock } from '../../state/clock.ts';
+import { maintenanceHere, momentHere } from '../../state/zone.ts';
+import { dueAtOf } from '../../words/moments.ts';
 import { runText } from '../../words/relative-text.ts';
 import { expectedWords, statusWords } from '../../words/status-words.ts';
 import { isTrouble } from '../../../domain/feed/standing.ts';
@@ -18,19 +19,15 @@ import { Runs } from './runs.tsx';
 /** How a monitor stands, in words and numbers, and what it did lately. */
 export function Overview({ shown }: { shown: ShownMonitor }) {
   const { value } = shown;
-  const at = (instant: string) => momentText(instant, clock.value, ZONE);
   const drawing = useLoaded(true, () => import('../../charts/pictures.ts'));
   const kind = isTrouble(standingOfMonitor(value)) ? 'late' : value.state;
   return (
     <>
-      <p class={`status ${kind}`}>
-        {statusWords(value, clock.value, at)}
-        {value.tz !== null && value.tz !== ZONE && <span class="soft"> Times in {ZONE}.</span>}
-      </p>
+      <p class={`status ${kind}`}>{statusWords(value, clock.value, momentHere)}</p>
       {value.maintenance && (
         <p class="banner notice">
-          In maintenance: <bdi>{maintenanceText(value.maintenance, clock.value, ZONE)}</bdi>. It sends no new
-          alerts until then. <a href="/app/maintenance">Maintenance</a>
+          In maintenance: <bdi>{maintenanceHere(value.maintenance)}</bdi>. It sends no new alerts until then.{' '}
+          <a href="/app/maintenance">Maintenance</a>
         </p>
       )}
       <RunsSay shown={shown} />

@@ -10,7 +10,7 @@ import { paid } from '../../paying/paying.ts';
 import { draftOf, schedulePatch, type Draft, type WatchKind } from '../../schedule/draft.ts';
 import { WhenFields } from '../../schedule/when-fields.tsx';
 import { SnippetTabs } from '../../snippets/snippet-tabs.tsx';
-import { ZONE } from '../../state/clock.ts';
+import { zone } from '../../state/zone.ts';
 import { showToast } from '../../state/toasts.ts';
 import type { WireField } from '../../words/wire-words.ts';
 import { Changes } from './changes.tsx';
@@ -53,7 +53,7 @@ interface FormProps {
 function SettingsForm({ monitor, onSaved }: FormProps) {
   const when = useSignal<Partial<Draft>>({});
   const typed = useSignal<Partial<LimitsDraft>>({});
-  const draft = { ...draftOf(monitor, ZONE), ...when.value };
+  const draft = { ...draftOf(monitor, zone.value), ...when.value };
   const setWhen = (changes: Partial<Draft>) => {
     when.value = { ...when.value, ...changes };
   };

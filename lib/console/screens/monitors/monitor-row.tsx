@@ -4,8 +4,7 @@ import { RelativeTime } from '../../parts/relative-time.tsx';
 import { Sparkline } from '../../parts/sparkline.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { runText } from '../../words/relative-text.ts';
-import { maintenanceText } from '../../words/moments.ts';
-import { clock, ZONE } from '../../state/clock.ts';
+import { maintenanceHere } from '../../state/zone.ts';
 import { ChannelMarks } from './channel-marks.tsx';
 import { lookedUp, lookUp, type LookedUp } from './row-details.ts';
 import type { Monitor, Row } from './monitor.ts';
@@ -64,7 +63,7 @@ function Under({ monitor }: { monitor: Monitor }) {
     <p class="under" title={monitor.tags.join(', ') || undefined}>
       <Mark monitor={monitor} />
       {monitor.maintenance && (
-        <span class="tag" title={maintenanceText(monitor.maintenance, clock.peek(), ZONE)}>
+        <span class="tag" title={maintenanceHere(monitor.maintenance)}>
           in maintenance
         </span>
       )}

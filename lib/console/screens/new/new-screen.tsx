@@ -8,7 +8,7 @@ import { paid } from '../../paying/paying.ts';
 import { go, place, setQuery } from '../../router.ts';
 import { monitorOf, newDraft, type Draft, type WatchKind } from '../../schedule/draft.ts';
 import { WhenFields } from '../../schedule/when-fields.tsx';
-import { ZONE } from '../../state/clock.ts';
+import { zone } from '../../state/zone.ts';
 import { nameOfMonitor } from '../../words/checks.ts';
 
 const KINDS: readonly { id: WatchKind; label: string; what: string }[] = [
@@ -76,7 +76,7 @@ export function Screen() {
 }
 
 function NewMonitor({ kind }: { kind: WatchKind }) {
-  const draft = useSignal<Draft>(newDraft(kind, ZONE));
+  const draft = useSignal<Draft>(newDraft(kind, zone.value));
   const key = useSignal(newKey());
   const set = (changes: Partial<Draft>) => {
     draft.value = { ...draft.value, ...changes };

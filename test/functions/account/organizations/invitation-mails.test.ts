@@ -63,7 +63,7 @@ describe('the mail of an invitation', () => {
       '2027-03-08 12:00:00 UTC',
     ])
       expect(mail?.text).toContain(part);
-    expect(mail?.text?.match(/https?:\/\/\S+/g)).toEqual([`${service.url}/account`]);
+    expect(mail?.text?.match(/https?:\/\/\S+/g)).toEqual([`${service.url}/account?tab=organizations`]);
     expect(mail?.headers.map(({ name }) => name)).not.toContain('List-Unsubscribe');
   });
 
@@ -74,7 +74,7 @@ describe('the mail of an invitation', () => {
     const [mail] = mails(ADDRESS);
     expect(mail?.html).not.toContain('<b>');
     expect(`${mail?.text}${mail?.html}`).not.toContain('evil.example');
-    expect(mail?.html?.match(/href="[^"]*"/g)).toEqual([`href="${service.url}/account"`]);
+    expect(mail?.html?.match(/href="[^"]*"/g)).toEqual([`href="${service.url}/account?tab=organizations"`]);
   });
 
   itThorough('goes out by the next check when the queue was lost', async () => {

@@ -11,6 +11,8 @@ import { deviceKey, eventIdOf, monitorKey, spaceMonitorKey } from '../../../../l
 import { partitionOf } from '../../../../lib/data/partitions.ts';
 import { putOutput } from '../../../../lib/data/monitors/job-outputs.ts';
 import { putSnapshot } from '../../../../lib/data/machines/snapshots.ts';
+import type { Output } from '../../../../lib/console/api/operations.ts';
+import { NOTHING_EXPORTED, withPage } from '../../../../lib/console/screens/account/export-file.ts';
 import { PICTURE } from '../../../fuzz/cast.ts';
 import { purchaseOf, record } from '../../../support/money/bought.ts';
 import { needsCurl } from '../../../support/lacking.ts';
@@ -41,6 +43,36 @@ async function exported(who: SignedIn): Promise<Reply[]> {
 type Held = Record<'kind' | 'of' | 'key', string> & { data: Record<string, unknown> };
 const isPointer = (sk: unknown) => String(sk).startsWith(spaceMonitorKey('', '').sk);
 const recordsOf = (pages: Reply[]) => pages.flatMap(({ json }) => json['records'] as Held[]);
+
+it('is one file in the console, and a page alone is one that a browser keeps', async () => {
+  const eve = await signedIn(service);
+  for (const each of [1, 2, 3]) await eve.createMonitor({ name: `file ${each}` });
+  const [first] = await exported(eve);
+  const day = new Date(START_AT).toISOString().slice(0, 10);
+  expect(first?.headers.get('content-disposition')).toBe(`attachment; filename="rollcall-${day}.json"`);
+
+  const whole = first?.json as Output<'exportAccount'>;
+  const paged = (cuts: number[]) => {
+    let soFar = NOTHING_EXPORTED;
+    cuts.forEach((from, at) => {
+      const next = at === cuts.length - 1 ? null : `${service.url}${EXPORT}?cursor=${at}`;
+      const records = whole.records.slice(from, cuts[at + 1]);
+      soFar = withPage(soFar, { ...(at === 0 ? whole : { generated_at: '' }), records, next });
+    });
+    return soFar;
+  };
+  // Pages may be empty, at the beginning as well.
+  for (const cuts of [[0], [0, 2], [0, 0, 1, 1, 3], [0, whole.records.length]]) {
+    const { parts, records, cursor } = paged(cuts);
+    expect(JSON.parse(parts.join(''))).toEqual({
+      generated_at: whole.generated_at,
+      account: whole.account,
+      records: whole.records,
+    });
+    expect([records, cursor]).toEqual([whole.records.length, null]);
+  }
+  expect(paged([0, 1, 2]).parts).toHaveLength(3);
+}); // prettier-ignore
 
 describe('an export', () => {
   it('holds everything of the account, and no secret', async () => {

@@ -28,7 +28,7 @@ it('shows who is signed in and how, and looking at it makes nobody an owner', as
     trial: { days: 90, active: false, days_left: 90, ends_at: null },
     has_avatar: false,
     signed_in_at: new Date(START_AT).toISOString(),
-    second_factor: { shown: false, set_up_here: true },
+    second_factor: { shown: false, set_up_here: true, recovery_codes_left: null },
     passkeys_url: null,
     claimable: null,
     kept_after_deletion: KEPT_AFTER_DELETION.map(({ what }) => what.replaceAll('`', '')),

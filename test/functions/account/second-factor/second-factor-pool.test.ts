@@ -5,6 +5,7 @@ import { getSession } from '../../../../lib/data/accounts/sessions.ts';
 import { TestBrowser } from '../../../support/browser/browser.ts';
 import { Cognito, type Fault } from '../../../support/accounts/cognito.ts';
 import { HostileIssuer } from '../../../support/accounts/hostile-issuer.ts';
+import { pageHeaders } from '../../../support/accounts/session.ts';
 import { contentsOf } from '../../../support/service/refused.ts';
 import { codeNow, FACTOR_PAGE, keyOn, submit } from '../../../support/accounts/second-factor.ts';
 import { startTestService, type TestService } from '../../../support/service/service.ts';
@@ -57,6 +58,45 @@ async function begin() {
 const send = (page: string, code: string) => submit(browser, service, { page, path: FACTOR_PAGE, code });
 const operations = () => cognito.asked.map(({ operation }) => operation);
 const secretOf = () => browser.cookie(service.url, COOKIES.session) ?? '';
+
+describe('a recovery code of a person of the pool', () => {
+  async function oneCode(): Promise<string> {
+    const { page } = await begin();
+    await send(page, codeNow(keyOn(page)));
+    const { csrf } = JSON.parse((await browser.open(`${service.url}/api/auth/bootstrap`)).text);
+    const headers = { ...pageHeaders(service, 'POST'), 'x-csrf-token': csrf };
+    const { text } = await browser.open(`${service.url}/api/account/recovery-codes`, { headers, json: {} });
+    return JSON.parse(text).codes[0];
+  }
+  const use = (code: string) => new TestBrowser().open(`${service.url}/account/recovery`, { form: { code } });
+
+  it('takes the second factor away by a right of the service, and leads to the pool', async () => {
+    const code = await oneCode();
+    expect(cognito.settings).toEqual(['SOFTWARE_TOKEN_MFA']);
+    cognito.asked = [];
+    const { status, location } = await use(code);
+
+    expect([status, location?.startsWith(issuer.url)]).toEqual([303, true]);
+    expect(new URL(location ?? '').searchParams.get('prompt')).toBe('login');
+    expect(cognito.settings).toEqual([]);
+    expect(operations()).toEqual(['AdminSetUserMFAPreference']);
+  });
+
+  it.each<Fault>([{ status: 500, type: 'InternalErrorException' }, { status: 400, type: 'TooManyRequestsException' }])(
+    'is given back where the pool answers %o, and the second factor stays',
+    async (fault) => {
+      const code = await oneCode();
+      cognito.faults = { AdminSetUserMFAPreference: fault };
+      expect((await use(code)).status).toBe(503);
+      expect(cognito.settings).toEqual(['SOFTWARE_TOKEN_MFA']);
+
+      cognito.faults = {};
+      await service.drain();
+      expect(service.mailbox.messages().filter(({ subject }) => /recovery code/.test(subject))).toEqual([]);
+      expect((await use(code)).status).toBe(303);
+    },
+  ); // prettier-ignore
+});
 
 describe('a person of the pool', () => {
   it('sets up an authenticator by a token of its own, for which it has just signed in', async () => {

@@ -200,7 +200,7 @@ describe('another issuer', () => {
       const alice = await signedIn(elsewhere);
       const { account } = (await alice.call('GET', '/api/account')).json;
 
-      expect(account.second_factor).toEqual({ shown: false, set_up_here: false });
+      expect(account.second_factor).toEqual({ shown: false, set_up_here: false, recovery_codes_left: null });
       const reply = await new TestBrowser().open(elsewhere.url + ENROL);
       expect([reply.status, reply.text.includes('at your sign-in provider')]).toEqual([404, true]);
     } finally {

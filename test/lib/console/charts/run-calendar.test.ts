@@ -11,7 +11,7 @@ const run = (day: number, hour: number, ms = 60_000) => ({
 
 it('a run stands on its day at its time, and a day without one has the line of the one that was due', () => {
   const runs = [run(4, 3), run(2, 3), run(2, 23, 2 * 3_600_000)];
-  const days = calendarDays(runs, { cron: '30 2 * * *', tz: ZONE }, at(4, 12));
+  const days = calendarDays(runs, { cron: '30 2 * * *', tz: ZONE }, { now: at(4, 12), zone: ZONE });
 
   expect(days.map((day) => new Date(day.at).getDate())).toEqual([4, 3, 2]);
   expect(days.map((day) => day.runs.map(({ from }) => from))).toEqual([[180], [], [180, 1380]]);
@@ -21,10 +21,14 @@ it('a run stands on its day at its time, and a day without one has the line of t
 });
 
 it('what is still to come is not due, and a dense schedule has no lines', () => {
-  expect(calendarDays([run(4, 1)], { cron: '30 2 * * *', tz: ZONE }, at(4, 2))[0]?.due).toEqual([]);
-  expect(calendarDays([run(4, 1)], { cron: '*/5 * * * *', tz: ZONE }, at(4, 12))[0]?.due).toEqual([]);
+  expect(
+    calendarDays([run(4, 1)], { cron: '30 2 * * *', tz: ZONE }, { now: at(4, 2), zone: ZONE })[0]?.due,
+  ).toEqual([]);
+  expect(
+    calendarDays([run(4, 1)], { cron: '*/5 * * * *', tz: ZONE }, { now: at(4, 12), zone: ZONE })[0]?.due,
+  ).toEqual([]);
 });
 
 it('goes back five weeks at most', () => {
-  expect(calendarDays([run(4, 1), run(-300, 1)], null, at(4, 12))).toHaveLength(35);
+  expect(calendarDays([run(4, 1), run(-300, 1)], null, { now: at(4, 12), zone: ZONE })).toHaveLength(35);
 });

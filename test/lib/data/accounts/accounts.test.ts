@@ -60,7 +60,7 @@ it('an identity has one account, whoever comes second', async () => {
 it('a session is stored by the hash of its secret, with the end that the table knows', async () => {
   const session = {
     hash: 'cafe', ownerId: 'ann', epoch: 1, authTime: AT, mfa: true, acr: null, amr: ['pwd', 'otp'],
-    person: { issuer: 'https://issuer.example', subject: 'ann' }, createdAt: AT, seenDay: DAY,
+    person: { issuer: 'https://issuer.example', subject: 'ann' }, createdAt: AT, browser: 'Firefox 128 on Linux', seenDay: DAY,
     expiresAt: AT + 30 * 86_400_000,
   }; // prettier-ignore
   await putSession(table, session);

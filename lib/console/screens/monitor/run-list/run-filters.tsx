@@ -2,7 +2,7 @@ import { DAY_MS } from '../../../../domain/calendar.ts';
 import { TextField } from '../../../parts/form/text-field.tsx';
 import { inQuery, place, setQuery } from '../../../router.ts';
 import { now } from '../../../state/clock.ts';
-import { localInput } from '../../../words/checks.ts';
+import { instantOf, localInput } from '../../../state/local-input.ts';
 import type { RunRow } from './run-rows.ts';
 
 /** Which runs are shown. */
@@ -70,10 +70,8 @@ export function RunFilters({ chosen, counts, typed }: RunFiltersProps) {
 
 /** The midnight in the person's zone at which a day such as `2027-03-02` is over, in ISO 8601; null for what is none. */
 export function endOfDay(day: string): string | null {
-  const begin = /^\d{4}-\d\d-\d\d$/.test(day) ? new Date(`${day}T00:00`) : null;
-  if (begin === null || Number.isNaN(begin.getTime())) return null;
-  // Where a clock is set back a day has more hours.
-  const next = new Date(begin.getTime() + 1.5 * DAY_MS);
-  next.setHours(0, 0, 0, 0);
-  return next.toISOString();
+  const begin = Date.parse(day);
+  if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(begin)) return null;
+  const next = new Date(begin + DAY_MS).toISOString().slice(0, 10);
+  return new Date(instantOf(`${next}T00:00`)).toISOString();
 }

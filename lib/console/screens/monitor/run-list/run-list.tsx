@@ -9,7 +9,7 @@ import { Button } from '../../../parts/button.tsx';
 import { Empty } from '../../../parts/notices.tsx';
 import { Shown } from '../../../parts/shown.tsx';
 import { place, setQuery } from '../../../router.ts';
-import { ZONE } from '../../../state/clock.ts';
+import { zone } from '../../../state/zone.ts';
 import type { Monitor } from '../monitor.ts';
 import { useFirstLines } from './first-lines.ts';
 import { chosenOf, endOfDay, RunFilters } from './run-filters.tsx';
@@ -60,7 +60,7 @@ function List({ monitor, newest }: { monitor: Monitor; newest: Page<Event> }) {
       ) : (
         <RunsTable
           monitor={monitor}
-          days={daysOf(shown, ZONE)}
+          days={daysOf(shown, zone.value)}
           drawing={drawing}
           lineOf={lineOf}
           goodOf={(row) => (row.kind === 'fail' ? goodBefore(row, rows) : undefined)}

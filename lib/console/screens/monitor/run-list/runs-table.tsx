@@ -1,6 +1,5 @@
 import { Table } from '../../../parts/table.tsx';
-import { clock, ZONE } from '../../../state/clock.ts';
-import { momentText } from '../../../words/moments.ts';
+import { momentHere, zone } from '../../../state/zone.ts';
 import { exactText, runText } from '../../../words/relative-text.ts';
 import type { Monitor } from '../monitor.ts';
 import { RunOutput } from './run-output.tsx';
@@ -26,7 +25,7 @@ export function RunsTable(props: RunsTableProps) {
   return (
     <>
       <p class="hint">
-        Times in {ZONE}. {drawing && scale && drawing.barsWords(scale, monitor)}
+        {drawing && scale && drawing.barsWords(scale, monitor)}
         {drawing && !scale && 'To measure runs, have the job signal its start too.'}
       </p>
       <div class="runs">
@@ -51,14 +50,14 @@ function Row({ monitor, row, day, isFirst, drawing, lineOf, goodOf }: RowProps) 
   const time = drawing?.times.get(row.id);
   const good = goodOf(row);
   const compared = drawing &&
-    good?.outputOf && { event: good.outputOf, at: momentOf(good.at), Difference: drawing.OutputDifference };
+    good?.outputOf && { event: good.outputOf, at: momentHere(good.at), Difference: drawing.OutputDifference };
   const offset = time && row.kind !== 'note' ? drawing?.offsetWords(time) : '';
   return (
     <tr class={[row.kind === 'fail' && 'failed', isFirst && 'first'].filter(Boolean).join(' ')}>
       <td>
         <span class={isFirst ? 'day' : 'unseen'}>{day} </span>
-        <time dateTime={new Date(row.at).toISOString()} title={exactText(row.at, ZONE)}>
-          {CLOCK.format(row.at)}
+        <time dateTime={new Date(row.at).toISOString()} title={exactText(row.at, zone.value)}>
+          {clockTime(row.at)}
         </time>
       </td>
       <td class="run">
@@ -83,7 +82,7 @@ function Row({ monitor, row, day, isFirst, drawing, lineOf, goodOf }: RowProps) 
             monitor={monitor.id}
             event={row.outputOf}
             line={lineOf(row)}
-            at={CLOCK.format(row.at)}
+            at={clockTime(row.at)}
             good={compared || undefined}
           />
         )}
@@ -92,6 +91,5 @@ function Row({ monitor, row, day, isFirst, drawing, lineOf, goodOf }: RowProps) 
   );
 }
 
-const momentOf = (at: number) => momentText(new Date(at).toISOString(), clock.peek(), ZONE);
-
-const CLOCK = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone: ZONE });
+const clockTime = (at: number) =>
+  new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone: zone.value }).format(at);
