@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { signedIn } from '../support/accounts/session.ts';
 import { startTestService } from '../support/service/service.ts';
 import { shared } from '../support/service/shared.ts';
 import { faultsOf, openConsole, violationsOf } from './console-browser.ts';
@@ -35,6 +36,17 @@ itThorough('begins with a page for whoever has not been here', async () => {
 
   expect(await faultsOf(opened.page)).toEqual([]);
   expect(opened.complaints).toEqual([]);
+});
+
+itThorough('a screen that asks nothing knows an account by what the browser was before', async () => {
+  const alice = await signedIn(service);
+  await using opened = await openConsole(service, { signedIn: alice });
+  const nav = opened.page.getByRole('navigation', { name: 'Console' });
+  await nav.getByRole('link', { name: 'Account' }).waitFor({ state: 'attached' });
+  await opened.page.goto(`${service.url}/app/new`);
+  await opened.page.getByRole('heading', { name: 'What do you want to monitor?' }).waitFor();
+  expect(await nav.getByText('Account').count()).toBe(1);
+  expect(await nav.getByText('Sign in').count()).toBe(0);
 });
 
 it('a first visit of any screen, and of the account, asks nothing that is refused', async () => {

@@ -7,7 +7,7 @@ import { fetched } from './fetched.ts';
 import { addressOf, operationOf, type Output } from './operations.ts';
 import { gone, noteNobody, noteOwner, viewer } from './viewer.ts';
 
-/** Whether this browser was somebody when a page of it last asked. */
+/** Who this browser was when a page of it last asked, null for nobody. */
 const KEPT_AS = 'rollcall-known';
 
 let asking: Promise<boolean> | null = null;
@@ -48,8 +48,13 @@ export function startKnown(): void {
     if (viewer.value === 'unknown') return;
     // A guest has no profile, whoever was signed in here before.
     if (viewer.value !== 'account') showZone(null);
-    keep('localStorage', KEPT_AS, isOwner && gone.value !== 'signed-out' ? '1' : null);
+    keep('localStorage', KEPT_AS, isOwner && gone.value !== 'signed-out' ? viewer.value : null);
   });
+}
+
+/** Whether an account looks, by what this browser was when a page of it last asked until a call has told. */
+export function isAccount(): boolean {
+  return (viewer.value === 'unknown' ? kept('localStorage', KEPT_AS) : viewer.value) === 'account';
 }
 
 /** What is used is told to an owner alone. */

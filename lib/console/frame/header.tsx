@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { isAccount } from '../api/somebody.ts';
 import { viewer } from '../api/viewer.ts';
 import { Brand } from '../parts/brand.tsx';
 import { IconButton } from '../parts/button.tsx';
@@ -59,7 +60,7 @@ function Navigation() {
         Menu
       </button>
       <ul class={isOpen.value ? 'open' : ''}>
-        {[...links, viewer.value === 'account' ? ACCOUNT : SIGN_IN].map(([path, words]) => (
+        {[...links, isAccount() ? ACCOUNT : SIGN_IN].map(([path, words]) => (
           <li key={path}>
             <a href={path} aria-current={isUnder(here?.path ?? '', path) ? 'page' : undefined}>
               {words}
