@@ -29,7 +29,7 @@ export async function closedIncident(
   const [events, alerts, others] = await Promise.all([
     listEvents(table, monitor, { limit: LIMITS.eventsMax, before: endedAt + 1, now }),
     alertsBefore(table, monitor.id, { limit: ALERTS_READ, before: toldBy, now }),
-    alsoFell(ctx, monitor.id, record.openedAt),
+    alsoFell(ctx, { monitor, openedAt: record.openedAt, endedAt }),
   ]);
   const failed = events.find(({ kind, at }) => kind === 'fail' && at >= record.downSince);
   return incidentPacketView({

@@ -37,7 +37,7 @@ export const getIncident: Handle<typeof catalogue.getIncident> = async (ctx, { p
     eventsToLookAt(table, seen, now),
     listAlerts(table, monitor.id, { limit: ALERTS_READ }),
     listChanges(table, monitor.id, { limit: CHANGES, before: now + 1, now }),
-    alsoDown(ctx, monitor.id, incident.openedAt),
+    alsoDown(ctx, monitor, incident.openedAt),
     mailsSomebody(table, monitor),
     listAlerting(table, ctx.caller.owner.spaces),
   ]);

@@ -80,7 +80,7 @@ export const incidentPacket = z
       })
       .meta({
         description:
-          'Your other monitors that went down in the same check, or within five minutes of it; 20 are named, of 500 open incidents. For a closed one also those that recovered, of 500 more.',
+          'Your other monitors that went down in the same check or within five minutes of it, or that share a tag and were down at the same time, at most 12 hours apart; 20 are named, of 500 open incidents. For a closed one also those that recovered, of 500 more.',
       }),
     changes: z.array(changeEntry).meta({
       description: 'Changes of its settings since its last success, 20 at most, newest first.',

@@ -385,6 +385,37 @@ describe('an incident by its number', () => {
     expect((await byNumber(id, 2)).json).toMatchObject({ incident: { number: 2, state: 'open' } });
   });
 
+  it('names what fell later with a tag in common while it was down, and nothing else of that time', async () => {
+    const [id, related, foreign] = [
+      await create({ name: 'dump', tags: ['db-1'], interval_sec: 604_800 }),
+      await create({ name: 'vacuum', tags: ['db-1', 'nightly'], interval_sec: 604_800 }),
+      await create({ name: 'newsletter', tags: ['mail'], interval_sec: 604_800 }),
+    ];
+    await ping(id, '/fail');
+    await service.check();
+    service.clock.advance(3_600);
+    for (const each of [related, foreign]) await ping(each, '/fail');
+    await service.check();
+    const names = async (each: string) =>
+      (await byNumber(each, 1)).json['also_down']['endpoints'].map(({ name }: Reply['json']) => name);
+    expect(await names(id)).toEqual(['vacuum']);
+    expect(await names(related)).toEqual(['newsletter', 'dump']);
+
+    service.clock.advance(600);
+    for (const each of [id, related, foreign]) await ping(each);
+    await service.check();
+    service.clock.advance(600);
+    await ping(related, '/fail');
+    await service.check();
+
+    // What fell again after it was back is of another time.
+    expect(await names(id)).toEqual(['vacuum']);
+    service.clock.advance(13 * 3_600);
+    await ping(foreign, '/fail');
+    await service.check();
+    expect(await names(id)).toEqual(['vacuum']);
+  });
+
   it('names nothing that fell with it and is listed no more: its id may be another owner’s by now', async () => {
     const [id, gone] = [await create(), await create({ name: 'gone' })];
     for (const each of [id, gone]) await ping(each, '/fail');
