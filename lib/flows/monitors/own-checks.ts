@@ -16,15 +16,12 @@ export interface OwnCheck {
   fields: CheckFields;
 }
 
-/** A threshold is none: a program that took it for the check of its job would ping what hears no pings. */
-const isCheck = ({ active, threshold }: Monitor) => active && threshold === undefined;
-
 type ReadingCtx = Pick<Ctx, 'table' | 'log' | 'now'>;
 
 /** All checks of some spaces, oldest first. */
 export async function listOwnChecks(ctx: ReadingCtx, spaces: readonly string[]): Promise<OwnCheck[]> {
   const listed = await listMonitors(ctx.table, spaces, ctx.now);
-  const monitors = await judgedNow(ctx, listed.filter(isCheck), ctx.now);
+  const monitors = await judgedNow(ctx, listed.filter(({ active }) => active), ctx.now); // prettier-ignore
   const saidOf = monitors.filter(({ asCheck }) => asCheck).map(({ id }) => id);
   const said = await checkFieldsOf(ctx.table, saidOf);
   return monitors.map((monitor) => checkOf(monitor, said.get(monitor.id)));
@@ -60,7 +57,7 @@ export async function keptCheck(
   { byKey }: { byKey: boolean } = { byKey: false },
 ): Promise<OwnCheck> {
   const monitor = await meant(ctx, spaces, named, byKey);
-  if (!isCheck(monitor)) throw noSuchMonitor();
+  if (!monitor.active) throw noSuchMonitor();
   return checkOf(monitor, monitor.asCheck ? await getCheckFields(ctx.table, monitor.id) : undefined);
 }
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { startReceiver } from '../../support/alerts/receiver.ts';
 import { newMachine, type Machine } from '../../support/machines/machine.ts';
 import { checksClient } from '../../support/service/checks.ts';
-import { expectNothingWritten } from '../../support/service/refused.ts';
+import { contentsOf, expectNothingWritten } from '../../support/service/refused.ts';
 import { startTestService, type Person } from '../../support/service/service.ts';
 import { shared } from '../../support/service/shared.ts';
 
@@ -44,18 +44,27 @@ describe('the monitor of a threshold is no job', () => {
     expect(again.json).toMatchObject({ would_create: 0, existing: [{ differs: [] }] });
   });
 
-  it('nor a check, which a program would ping', async () => {
+  it('nor the check that a program means by its name, or gives a slug to ping', async () => {
     const client = checksClient(service, alice.token);
     const made = await client.create({ name: 'db-1 Disk', timeout: 3_600, unique: ['name'] });
     expect((await service.call('GET', `/ping/${made['uuid']}`)).status).toBe(200);
-    expect((await client.call('GET', '/checks/')).json['checks']).toHaveLength(1);
-    for (const [method, path] of [
-      ['GET', `/checks/${id}`],
-      ['POST', `/checks/${id}/pause`],
-      ['DELETE', `/checks/${id}`],
-    ] as const)
-      expect((await client.call(method, path)).status).toBe(404);
-    expect(await alice.read(id)).toMatchObject({ name: 'db-1 Disk', active: true, state: 'waiting' });
+    const before = await contentsOf(service);
+    const refused = await client.call('POST', `/checks/${id}`, { slug: 'disk' });
+    expect([refused.status, refused.json['error']]).toEqual([
+      400,
+      expect.stringContaining('has no schedule'),
+    ]);
+    expect(await contentsOf(service)).toEqual(before);
+  });
+
+  it('but shown, paused and deleted with the checks', async () => {
+    const client = checksClient(service, alice.token);
+    await sends(95);
+    await service.check();
+    expect((await client.call('GET', `/checks/${id}`)).json).toMatchObject({ status: 'down' });
+    expect((await client.call('POST', `/checks/${id}/pause`)).json).toMatchObject({ status: 'paused' });
+    expect((await client.call('DELETE', `/checks/${id}`)).status).toBe(200);
+    expect(await alice.read(id)).toMatchObject({ active: false, incident: null });
   });
 
   it('nor has it a place in the day', async () => {
