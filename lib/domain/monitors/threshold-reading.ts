@@ -34,16 +34,15 @@ export function afterNumber(monitor: ThresholdMonitor, value: number, at: Instan
  * none where it is not beyond the new value: the next reading is held against that.
  */
 export function underRule(monitor: ThresholdMonitor, rule: ThresholdRule): ThresholdMonitor {
-  const { threshold, incident, pending } = monitor;
+  const { threshold, pending } = monitor;
   if (rule.side === threshold.side && rule.value === threshold.value) return monitor;
   const after = { ...monitor, threshold: { ...threshold, ...rule } };
   const last = pending.at(-1);
   const isBeyond = last?.reading !== undefined && levelOf(after.threshold, last.reading) === 'beyond';
   if (last?.kind !== 'fail' || isBeyond)
     return { ...after, failedRuns: monitor.failing ? monitor.failedRuns : null };
-  const rest = pending.slice(0, -1);
-  const failing = rest.length === 0 && incident !== null;
-  return { ...after, pending: rest, failing, failedRuns: failing ? monitor.failedRuns : null };
+  // One that is to be told opens an incident: what is open already has no other.
+  return { ...after, pending: pending.slice(0, -1), failing: false, failedRuns: null };
 }
 
 /** A reading that took another way may come behind a later one; one that is far behind comes by a clock that was set back. */
