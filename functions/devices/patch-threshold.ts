@@ -6,6 +6,7 @@ import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import { transact } from '../../lib/data/table.ts';
 import { thresholdRule } from '../../lib/domain/machines/thresholds/threshold.ts';
 import { shownIdOf } from '../../lib/domain/monitors/monitor-id.ts';
+import { underRule } from '../../lib/domain/monitors/threshold-reading.ts';
 import { deviceOfOwner } from '../../lib/flows/machines/own-device.ts';
 import { thresholdsOf } from '../../lib/flows/machines/device-thresholds.ts';
 import { valueOrRefusal } from '../../lib/flows/or-refuse.ts';
@@ -22,7 +23,7 @@ export const patchThreshold: Handle<typeof catalogue.patchThreshold> = async (ct
     const monitor = (await thresholdsOf(table, device)).find((each) => shownIdOf(each) === params.monitor);
     if (!monitor) throw new Refusal('not_found', 'There is no such threshold of this device.');
     const rule = valueOrRefusal(thresholdRule({ ...monitor.threshold, ...valueOf(body) }));
-    const after = { ...monitor, threshold: { ...monitor.threshold, ...rule } };
+    const after = underRule(monitor, rule);
     const items = [
       replaceMonitorItem(table, monitor, after),
       stillOwnedItem(table, { ownerId: owner.id, spaceId: device.spaceId }),

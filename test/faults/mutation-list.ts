@@ -1607,6 +1607,22 @@ export const MUTATIONS: readonly Mutation[] = [
     to: '',
   },
   {
+    name: 'a failure that is not beyond another value is told all the same',
+    file: 'lib/domain/monitors/threshold-reading.ts',
+    test: 'test/functions/devices/threshold-edges.test.ts',
+    in: 'underRule',
+    from: "last?.kind !== 'fail' || isBeyond",
+    to: 'last !== undefined || isBeyond',
+  },
+  {
+    name: 'a job of a file is taken for the threshold of its name',
+    file: 'functions/monitors/name-matches.ts',
+    test: 'test/functions/devices/threshold-edges.test.ts',
+    in: 'nameMatches',
+    from: ' && threshold === undefined',
+    to: '',
+  },
+  {
     name: 'a ping says that a number is well',
     file: 'lib/flows/monitors/record-signal.ts',
     test: 'test/functions/devices/thresholds.test.ts',

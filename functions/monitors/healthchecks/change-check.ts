@@ -8,6 +8,7 @@ import { LIMITS } from '../../../lib/domain/limits.ts';
 import { isPaused } from '../../../lib/domain/monitors/deadline.ts';
 import type { Monitor } from '../../../lib/domain/monitors/monitor.ts';
 import { patchedSettings, type WantedSettings } from '../../../lib/domain/monitors/settings/settings.ts';
+import { isThreshold } from '../../../lib/domain/monitors/threshold-reading.ts';
 import { changedCheck, type CheckFields } from '../../../lib/domain/monitors/switch/check-fields.ts';
 import { pingedSlug } from '../../../lib/domain/monitors/switch/check-slugs.ts';
 import { readSpec, type CheckSpec } from '../../../lib/domain/monitors/switch/check-spec.ts';
@@ -51,6 +52,12 @@ export function updatedCheck(
   { spec, headers }: { spec: CheckSpec; headers: Asked },
 ): Promise<Result<CheckView>> {
   return changed(ctx, named, headers, async ({ monitor, fields: before }, owner) => {
+    // It is shown, paused and deleted as any; a schedule and a slug that is pinged would be no truth of it.
+    if (isThreshold(monitor))
+      throw new Refusal(
+        'valor_invalido',
+        'check watches a number of a machine, and has no schedule to be set',
+      );
     const decided = valueOrRefusal(changedCheck(before, spec, versionOf(headers), namedBy(monitor.id)));
     const { fields, wanted } = decided;
     const usesChannels = await channelsWanted(ctx, owner, spec.channels, {

@@ -7,6 +7,7 @@ import type { Owner } from '../../../lib/data/owners.ts';
 import { idOfUuid } from '../../../lib/domain/monitors/check-uuid.ts';
 import { newMonitor } from '../../../lib/domain/monitors/lifecycle.ts';
 import { newSettings } from '../../../lib/domain/monitors/settings/settings.ts';
+import { isThreshold } from '../../../lib/domain/monitors/threshold-reading.ts';
 import { newCheck } from '../../../lib/domain/monitors/switch/check-fields.ts';
 import { pingedSlug } from '../../../lib/domain/monitors/switch/check-slugs.ts';
 import { readSpec, type CheckSpec } from '../../../lib/domain/monitors/switch/check-spec.ts';
@@ -71,10 +72,13 @@ function isOneOfAKind({ unique = [], ...spec }: CheckSpec): boolean {
   return unique.length > 0 && unique.every((name) => spec[name] !== undefined);
 }
 
-/** The first check that has what `unique` names. */
+/** The first check that has what `unique` names. No threshold is one: a job that was taken for it would ping what hears no pings. */
 async function checkLike(ctx: Ctx<'owner'>, owner: Owner, spec: CheckSpec): Promise<OwnCheck | undefined> {
   const checks = await listOwnChecks(ctx, owner.spaces);
-  return checks.find(({ fields }) => spec.unique?.every((name) => fields[name] === spec[name]));
+  return checks.find(
+    ({ monitor, fields }) =>
+      !isThreshold(monitor) && spec.unique?.every((name) => fields[name] === spec[name]),
+  );
 }
 
 async function creation(

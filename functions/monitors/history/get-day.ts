@@ -32,13 +32,14 @@ export const getDay: Handle<typeof catalogue.getDay> = async (ctx, { query }) =>
     limit: query.limit ?? LIMITS.dayMonitorsMax,
     now: ctx.now,
   });
-  const active = monitors.filter((monitor) => monitor.active);
+  // A number of a machine has no runs.
+  const jobs = monitors.filter(({ active, threshold }) => active && threshold === undefined);
   return {
     date,
     tz,
     from: isoOf(day.from),
     to: isoOf(day.to),
-    endpoints: await sideBySide(active, AT_ONCE, (monitor) => dayOf(ctx, monitor, day)),
+    endpoints: await sideBySide(jobs, AT_ONCE, (monitor) => dayOf(ctx, monitor, day)),
     ...(next && { next_cursor: listCursor(list, next) }),
   };
 };

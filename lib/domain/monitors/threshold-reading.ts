@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../calendar.ts';
 import type { Instant } from '../instant.ts';
-import { levelOf, type Threshold } from '../machines/thresholds/threshold.ts';
+import { levelOf, type Threshold, type ThresholdRule } from '../machines/thresholds/threshold.ts';
 import type { Monitor } from './monitor.ts';
 import { applySignal, type Signal } from './signal.ts';
 
@@ -27,6 +27,22 @@ export function afterNumber(monitor: ThresholdMonitor, value: number, at: Instan
   // One minute has one reading, however often it is sent.
   if (kind === 'fail' && after.failedRuns !== null && after.failedRuns === monitor.failedRuns) return monitor;
   return { ...after, threshold: { ...threshold, judgedAt: at } };
+}
+
+/**
+ * A monitor under another rule. What was counted under the one before counts no more, and a failure that nobody was told of is
+ * none where it is not beyond the new value: the next reading is held against that.
+ */
+export function underRule(monitor: ThresholdMonitor, rule: ThresholdRule): ThresholdMonitor {
+  const { threshold, pending } = monitor;
+  if (rule.side === threshold.side && rule.value === threshold.value) return monitor;
+  const after = { ...monitor, threshold: { ...threshold, ...rule } };
+  const last = pending.at(-1);
+  const isBeyond = last?.reading !== undefined && levelOf(after.threshold, last.reading) === 'beyond';
+  if (last?.kind !== 'fail' || isBeyond)
+    return { ...after, failedRuns: monitor.failing ? monitor.failedRuns : null };
+  // One that is to be told opens an incident: what is open already has no other.
+  return { ...after, pending: pending.slice(0, -1), failing: false, failedRuns: null };
 }
 
 /** A reading that took another way may come behind a later one; one that is far behind comes by a clock that was set back. */

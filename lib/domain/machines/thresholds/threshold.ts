@@ -24,6 +24,8 @@ type Asked = Omit<ThresholdRule, 'measure'> & { measure: string };
 
 /** In the unit of the field; a temperature and the offset of a clock may be below zero. */
 const VALUE_MAX = 1e12;
+/** Nearer to zero is none of a machine, and from 1e-130 on nothing that a table holds. */
+const VALUE_LEAST = 1e-9;
 /** A share ends two points within, or a tenth of what is left up to where there is no more; other numbers a twentieth. */
 const POINTS = 2;
 const SHARE_LEFT = 0.1;
@@ -53,6 +55,16 @@ export function thresholdRule({
   const least = known.format === 'pct' ? 0 : -VALUE_MAX;
   if (value < least || value > most)
     return refused('aviso_invalido', `The value of ${field} must be from ${least} to ${most}; got ${value}.`);
+  if (known.format === 'pct' && value === (side === 'above' ? most : least))
+    return refused(
+      'aviso_invalido',
+      `The value of ${field} must be one that a share can pass; none is ${side} ${value}.`,
+    );
+  if (value !== 0 && Math.abs(value) < VALUE_LEAST)
+    return refused(
+      'aviso_invalido',
+      `The value of ${field} must be 0 or at least ${VALUE_LEAST} away from it; got ${value}.`,
+    );
   return accepted({ measure, field, side, value });
 }
 

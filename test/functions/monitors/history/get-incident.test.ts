@@ -354,6 +354,7 @@ describe('an incident by its number', () => {
     const ids = await Promise.all(['a', 'b', 'c'].map((name) => create({ name })));
     const [id = '', other = ''] = ids;
     for (const each of ids) await ping(each);
+    service.clock.advance(1);
     const since = iso();
     for (const each of ids) await ping(each, '/3', 'out of space');
     service.clock.advance(60);

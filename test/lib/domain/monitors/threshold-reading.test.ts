@@ -6,7 +6,11 @@ import {
   everyInterval,
   defaultMonitorSettings,
 } from '../../../../lib/domain/monitors/settings/default-settings.ts';
-import { afterNumber, type ThresholdMonitor } from '../../../../lib/domain/monitors/threshold-reading.ts';
+import {
+  afterNumber,
+  underRule,
+  type ThresholdMonitor,
+} from '../../../../lib/domain/monitors/threshold-reading.ts';
 import { endOf, levelOf, type ThresholdRule } from '../../../../lib/domain/machines/thresholds/threshold.ts';
 import { stateOf } from '../../../../lib/domain/monitors/state.ts';
 
@@ -160,4 +164,39 @@ describe('a threshold', () => {
       }),
     );
   });
+});
+
+type Step = { read: number } | { value: number } | { side: ThresholdRule['side'] } | 'check';
+
+const STEPS: fc.Arbitrary<Step[]> = fc.array(
+  fc.oneof(
+    fc.record({ read: fc.constantFrom(5, 15, 50, 87, 89, 91, 93, 97) }),
+    fc.record({ value: fc.constantFrom(10, 90, 92, 95) }),
+    fc.record({ side: fc.constantFrom('above', 'below') }),
+    fc.constant<Step>('check'),
+  ),
+  { maxLength: 30 },
+);
+
+it('however its rule is changed, an incident can end, a failure is told, and a reading decides', () => {
+  fc.assert(
+    fc.property(STEPS, fc.constantFrom(1, 2), (steps, inARow) => {
+      let monitor = monitorOf({}, inARow);
+      let at = BORN;
+      for (const step of steps) {
+        at += MINUTE;
+        if (step === 'check') monitor = { ...monitor, ...check(monitor, at).monitor };
+        else if ('read' in step) monitor = afterNumber(monitor, step.read, at);
+        else monitor = underRule(monitor, { ...monitor.threshold, ...step });
+        const { failing, incident, pending, threshold } = monitor;
+        const isDown = (pending.at(-1)?.kind ?? (incident ? 'fail' : 'recovery')) === 'fail';
+        expect(isDown).toBe(failing);
+        if (pending.length > 0) expect(monitor.dueAt).toBeLessThanOrEqual(at);
+        if (step === 'check' || !('read' in step)) continue;
+        const level = levelOf(threshold, step.read);
+        if (level === 'within') expect(failing).toBe(false);
+        if (level === 'beyond' && inARow === 1) expect(failing).toBe(true);
+      }
+    }),
+  );
 });
