@@ -230,7 +230,7 @@ function causeOf(content: Told): string {
       return `Last ping: ${lastPingText(content)}. Expected: ${expectationOf(content)}.`;
     case 'fail':
       return [
-        'The job said so itself',
+        'Reported by the job itself',
         ...(content.inARow === undefined ? [] : [`${content.inARow} times in a row`]),
         ...(content.exitCode === undefined ? [] : [`with exit code ${content.exitCode}`]),
       ]

@@ -25,7 +25,7 @@ it('the alert of a failure tells its exit code, its repeats the last one, and th
   await service.check();
 
   expect(posted()).toEqual([['service.miss', 1, 137]]);
-  expect(receiver.received[0]?.json['text']).toContain('it failed, with exit code 137.');
+  expect(receiver.received[0]?.json['text']).toContain('itself, with exit code 137.');
   const [mail] = service.mailbox.messages();
   expect(mail?.text?.match(/\b137\b/g)).toHaveLength(1);
   expect(mail?.text).toContain('Exit code: 137\n');

@@ -44,7 +44,7 @@ it('failures are told when so many came in a row as the owner asked for', async 
   expect(
     receiver.received.map(({ json }) => [json['reason'], json['down_since'], json['exit_code']]),
   ).toEqual([['fail', '2027-03-01T12:00:00.000Z', 7]]);
-  expect(receiver.received[0]?.json['text']).toContain('it failed, 3 times in a row, with exit code 7.');
+  expect(receiver.received[0]?.json['text']).toContain('itself, 3 times in a row, with exit code 7.');
   expect((await alice.call('GET', '/api/incidents')).json['incidents']).toMatchObject([
     { reason: 'fail', state: 'open', down_since: '2027-03-01T12:00:00.000Z', downtime_sec: 120 },
   ]);

@@ -32,7 +32,7 @@ describe('the daily roll-up', () => {
       id: proposals[0].id,
       kind: 'rhythm',
       text: expect.stringMatching(
-        /^It seems to run at 02:30, in UTC, grace 1 h: (10|11) runs speak for it\.$/,
+        /^It seems to run at 02:30, in UTC, grace 1 h: based on (10|11) runs\.$/,
       ),
     });
     expect(young).toMatchObject({

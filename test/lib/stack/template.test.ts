@@ -42,7 +42,7 @@ describe('the template', () => {
   });
 
   it('stays far below the 500 resources a stack may have', () => {
-    expect(Object.keys(full.resources).length).toBeLessThan(350);
+    expect(Object.keys(full.resources).length).toBeLessThan(360);
   });
 
   it('holds no value of a secret', () => {

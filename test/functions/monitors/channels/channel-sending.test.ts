@@ -93,7 +93,7 @@ describe('how a channel is sent to', () => {
     [{ headers: { Host: 'evil.example' } }, /^headers cannot name host/],
     [{ headers: { Constructor: 'x' } }, /^headers cannot name constructor/],
     [{ body_down: '{"a":{{name}}}' }, /^body_down must be JSON once it is filled in/],
-    [{ body_up: 'x={{secret}}', content_type: 'text/plain' }, /^body_up names a field/],
+    [{ body_up: 'x={{secret}}', content_type: 'text/plain' }, /^body_up names an unknown field/],
     [{ kind: 'fax' }, /^kind must be/],
     [{ method: 'DELETE' }, /^method must be one of POST, PUT, GET/],
     [{ priority: 1.5 }, /^priority must be a whole number/],

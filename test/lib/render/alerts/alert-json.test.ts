@@ -72,12 +72,12 @@ describe('missJson', () => {
     [
       'a failure',
       { reason: 'fail' as const },
-      'Nightly backup reported a failure. The job said so itself. Down since 2026-03-29 01:00:00 UTC.',
+      'Nightly backup reported a failure. Reported by the job itself. Down since 2026-03-29 01:00:00 UTC.',
     ],
     [
       'a failure with an exit code',
       { reason: 'fail' as const, exitCode: 137 },
-      'Nightly backup reported a failure. The job said so itself, with exit code 137. Down since 2026-03-29 01:00:00 UTC.',
+      'Nightly backup reported a failure. Reported by the job itself, with exit code 137. Down since 2026-03-29 01:00:00 UTC.',
     ],
     [
       'a named run that is too long',

@@ -181,7 +181,7 @@ describe('bodyFor leads on', () => {
 
 describe('bodyFor shows hint and output', () => {
   const FAILED =
-    'A reported a failure. The job said so itself. Down since 2026-03-29 01:00:00 UTC. Look at it.';
+    'A reported a failure. Reported by the job itself. Down since 2026-03-29 01:00:00 UTC. Look at it.';
   const failed = (output: string | null) =>
     sampleContent({ monitorName: 'A', reason: 'fail', hint: 'Look at it.', output });
   const shapeOf = (url: string, output: string | null) => JSON.parse(bodyFor(url, failed(output)).body);
