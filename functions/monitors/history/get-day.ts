@@ -9,6 +9,7 @@ import { LIMITS } from '../../../lib/domain/limits.ts';
 import { jobDay, type ToldRun } from '../../../lib/domain/monitors/day/job-day.ts';
 import { dateIn, dayIn, type Stretch } from '../../../lib/domain/monitors/day/planned.ts';
 import type { Monitor } from '../../../lib/domain/monitors/monitor.ts';
+import { isThreshold } from '../../../lib/domain/monitors/threshold-reading.ts';
 import { hasTags, tagsIn } from '../../../lib/domain/monitors/settings/tags.ts';
 import { ianaZone } from '../../../lib/domain/schedule/iana-zone.ts';
 import { sideBySide } from '../../../lib/flows/concurrently.ts';
@@ -32,13 +33,13 @@ export const getDay: Handle<typeof catalogue.getDay> = async (ctx, { query }) =>
     limit: query.limit ?? LIMITS.dayMonitorsMax,
     now: ctx.now,
   });
-  const active = monitors.filter((monitor) => monitor.active);
+  const jobs = monitors.filter((monitor) => monitor.active && !isThreshold(monitor));
   return {
     date,
     tz,
     from: isoOf(day.from),
     to: isoOf(day.to),
-    endpoints: await sideBySide(active, AT_ONCE, (monitor) => dayOf(ctx, monitor, day)),
+    endpoints: await sideBySide(jobs, AT_ONCE, (monitor) => dayOf(ctx, monitor, day)),
     ...(next && { next_cursor: listCursor(list, next) }),
   };
 };

@@ -142,7 +142,7 @@ export const monitorOperations = {
     },
     output: { json: monitor },
     charges: { skus: ['fast_interval', 'email_alert'] },
-    errors: ['not_found', ...writeErrors],
+    errors: ['not_found', 'aviso_invalido', ...writeErrors],
   },
   putMonitor: {
     area: 'monitors',

@@ -35,10 +35,12 @@ export function Settings({ shown }: { shown: Shown }) {
           <OtherChannels monitor={value} onChanged={set} />
         </div>
       </section>
-      <section class="step">
-        <h2>How the job pings</h2>
-        <SnippetTabs job={{ url, intervalSec, cron, tz, templates }} />
-      </section>
+      {!value.threshold && (
+        <section class="step">
+          <h2>How the job pings</h2>
+          <SnippetTabs job={{ url, intervalSec, cron, tz, templates }} />
+        </section>
+      )}
       <Changes of={changes} />
     </>
   );
@@ -74,9 +76,13 @@ function SettingsForm({ monitor, onSaved }: FormProps) {
   };
   return (
     <Form submit="Save" onSubmit={save}>
-      <h2>Schedule</h2>
-      <SelectField label="Kind" chosen={kind} options={KINDS} />
-      <WhenFields draft={draft} set={setWhen} />
+      {!monitor.threshold && (
+        <>
+          <h2>Schedule</h2>
+          <SelectField label="Kind" chosen={kind} options={KINDS} />
+          <WhenFields draft={draft} set={setWhen} />
+        </>
+      )}
       <OtherFields monitor={monitor} typed={typed} />
     </Form>
   );
@@ -125,7 +131,8 @@ function OtherFields({ monitor, typed }: OtherProps) {
       <h2>Name, tags and limits</h2>
       {text('name', 'name')}
       {text('tags', 'tags', 'Up to eight, of a-z 0-9 . _ and -, separated by commas.')}
-      {text('max_duration_sec', 'maxMin', 'Empty means no limit. The job must signal its start.')}
+      {!monitor.threshold &&
+        text('max_duration_sec', 'maxMin', 'Empty means no limit. The job must signal its start.')}
       {text('alert_after_failures', 'failures')}
     </>
   );
