@@ -13,10 +13,10 @@ export function reachedText(content: Told): string {
   return `is ${at}${beyondText(content)}`;
 }
 
-/** `is back below 90%`: it is not beyond the value any more. */
+/** `back below 90%`: it is not beyond the value any more. */
 export function backText({ threshold }: Told): string {
-  if (!threshold) return 'is back within its threshold';
-  return `is back ${threshold.side === 'above' ? 'below' : 'above'} ${valueText(threshold)}`;
+  if (!threshold) return 'back within its threshold';
+  return `back ${threshold.side === 'above' ? 'below' : 'above'} ${valueText(threshold)}`;
 }
 
 /** When it will be over: a little within the value. */
@@ -32,7 +32,8 @@ function valueText({ value, format }: NonNullable<Told['threshold']>): string {
 
 /** What is behind an alert that says no number, or that several had to be beyond it. */
 export function readingsText({ threshold, reading, inARow, alertNumber, firstHere }: Told): string | null {
-  const many = inARow === undefined ? [] : [`${inARow} readings in a row were`];
+  const many =
+    inARow === undefined ? [] : [`${inARow} readings in a row were ${threshold?.side ?? 'beyond'} it`];
   const isRepeat = alertNumber > 1 && !firstHere;
   const first =
     isRepeat && reading !== undefined
