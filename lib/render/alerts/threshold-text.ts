@@ -2,8 +2,15 @@ import { numberText } from '../machines/number-text.ts';
 import type { Told } from './told.ts';
 
 /** `above 90%`; of an alert that says nothing of a threshold, and there is none, in general words. */
-export function beyondText({ threshold }: Told): string {
+export function beyondText({ threshold, reading }: Told): string {
+  if (threshold && reading !== undefined && !isBeyond(threshold, reading))
+    return 'beyond its earlier threshold';
   return threshold ? `${threshold.side} ${valueText(threshold)}` : 'beyond its threshold';
+}
+
+/** It may not be once the value is another one, until the next reading is held against that. */
+function isBeyond({ side, value }: NonNullable<Told['threshold']>, reading: number): boolean {
+  return side === 'above' ? reading > value : reading < value;
 }
 
 /** `is at 93%, above 90%`. */

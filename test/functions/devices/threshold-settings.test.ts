@@ -1,12 +1,15 @@
 import { beforeEach, expect, it } from 'vitest';
-import { newMachine } from '../../support/machines/machine.ts';
+import { newMachine, type Machine } from '../../support/machines/machine.ts';
+import { startReceiver } from '../../support/alerts/receiver.ts';
 import { expectRefusal } from '../../support/service/refused.ts';
 import { startTestService, type Person } from '../../support/service/service.ts';
 import { shared } from '../../support/service/shared.ts';
 
 const service = shared(startTestService);
+const receiver = shared(startReceiver);
 
 let alice: Person;
+let machine: Machine;
 let deviceId: string;
 let id: string;
 
@@ -15,7 +18,8 @@ const make = (body: Record<string, unknown>) =>
 
 beforeEach(async () => {
   alice = await service.guest();
-  deviceId = (await newMachine(service, ['disco'], { owner: alice, name: 'db-1' })).device.id;
+  machine = await newMachine(service, ['disco'], { owner: alice, name: 'db-1' });
+  deviceId = machine.device.id;
   id = (await make({ acima: 90 })).json['aviso'].monitor_id;
 });
 
@@ -59,4 +63,22 @@ it('a count out of range is refused in one sentence', async () => {
       'leituras must be a whole number from 1 to 10, of readings in a row that must be beyond the value',
     ],
   });
+});
+
+it('an incident from before another value is not told by that', async () => {
+  await alice.patch(id, { alert_url: receiver.url });
+  service.clock.advance(60);
+  await machine.send({ body: '@1\n 1000000 930000 70000 93% /\n@2\n' });
+  await alice.call('PATCH', `/api/ambientes/${deviceId}/avisos/${id}`, { acima: 95 });
+  await service.check();
+  expect(receiver.received.map(({ json }) => json['text'])).toEqual([
+    expect.stringContaining('db-1 Disk is at 93%, beyond its earlier threshold. '),
+  ]);
+  const packet = async () =>
+    (await alice.call('GET', `/api/endpoints/${id}/incident?number=1`)).json['in_words'];
+  expect(await packet()).toMatch(/^It went beyond its threshold at .*, at 93%; /);
+
+  service.clock.advance(60);
+  await machine.send({ body: '@1\n 1000000 930000 70000 93% /\n@2\n' });
+  expect(await packet()).toMatch(/^It went beyond its threshold at .*; it ended at /);
 });
