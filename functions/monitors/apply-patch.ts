@@ -1,4 +1,3 @@
-import { Refusal } from '../../lib/contract/errors.ts';
 import type { MonitorView } from '../../lib/contract/monitors/monitor-output.ts';
 import { patchedSettings, type WantedSettings } from '../../lib/domain/monitors/settings/settings.ts';
 import { charged, pay } from '../../lib/flows/billing/pay.ts';
@@ -21,8 +20,7 @@ import { customerOf } from '../../lib/domain/billing/customer.ts';
 import { withSettings } from '../../lib/domain/monitors/lifecycle.ts';
 import type { Monitor, OwnerChannelId } from '../../lib/domain/monitors/monitor.ts';
 import { realertNow } from '../../lib/domain/monitors/realert.ts';
-import { isSameTiming, type DecidedSettings } from '../../lib/domain/monitors/settings/default-settings.ts';
-import { isThreshold } from '../../lib/domain/monitors/threshold-reading.ts';
+import type { DecidedSettings } from '../../lib/domain/monitors/settings/default-settings.ts';
 import { askConsent, namingOf } from '../../lib/flows/alerts/address-consent.ts';
 import { authorOf } from '../../lib/flows/change-author.ts';
 import { charge, type Action } from '../../lib/flows/billing/charge.ts';
@@ -51,7 +49,6 @@ export async function patched(
       if (!monitor.active) throw noSuchMonitor();
       const wanted = await wantedFor(monitor, owner);
       const settings = valueOrRefusal(patchedSettings(monitor, wanted, rules));
-      if (isThreshold(monitor)) refuseTiming(monitor, settings);
       return changeOf(ctx, owner, monitor, { settings, namesAddress: wanted.alertTo !== undefined });
     },
     async ({ result: { monitor, consented }, ...cost }, write) => {
@@ -59,15 +56,6 @@ export async function patched(
       const [judged = monitor] = await judgedNow(ctx, [monitor], ctx.now);
       return ctx.commit(charged(monitorView(judged, ctx.now, known), cost), write);
     },
-  );
-}
-
-/** Nothing of it would hold, but that alerts are repeated at most once in an interval: of a yearly schedule once a year. */
-function refuseTiming(monitor: Monitor, settings: DecidedSettings): void {
-  if (isSameTiming(monitor, settings) && monitor.maxDurationSec === settings.maxDurationSec) return;
-  throw new Refusal(
-    'intervalo_invalido',
-    'interval_sec, cron, tz, grace_sec and max_duration_sec cannot be changed: the monitor watches a number of a machine, which has no schedule.',
   );
 }
 

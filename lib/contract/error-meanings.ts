@@ -52,7 +52,8 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   medida_invalida: 'There is no such measure (own).',
   perfil_invalido: 'There is no such profile of measures (own).',
   ativa_invalida: '`ativa` is neither true nor false (own).',
-  aviso_invalido: 'A threshold is on no number of the measure, or its value or count is out of range (own).',
+  aviso_invalido:
+    'A threshold is on no number of the measure, its value or count is out of range, or it is given the schedule or run limit of a job (own).',
   coletor_invalido: 'There is no such collector (own).',
   monitoramento_invalido: '`monitoring` is not a list of what can be measured (own).',
   paused_invalido: '`paused` is neither true nor false (own).',

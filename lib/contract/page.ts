@@ -5,7 +5,7 @@ import { field } from './field.ts';
 /** How the next page of a list is asked for. */
 export const cursor = field(z.string().min(1), {
   code: 'consulta_invalida',
-  rule: 'the next_cursor of an earlier answer',
+  rule: 'the next_cursor of an earlier answer to the same query',
 }).optional();
 
 /** How a list that grows is asked for, newest first. */

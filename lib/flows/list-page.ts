@@ -65,7 +65,7 @@ export function cursorPosition<T>(
   if (listId === undefined || !position.success) {
     throw new Refusal(
       'consulta_invalida',
-      `cursor must be the next_cursor of an earlier answer; got ${shown(cursor)}.`,
+      `cursor must be the next_cursor of an earlier answer to the same query; got ${shown(cursor)}.`,
     );
   }
   return { listId, position: position.data };

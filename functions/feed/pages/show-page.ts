@@ -2,7 +2,7 @@ import type { catalogue } from '../../../lib/contract/catalogue.ts';
 import { Refusal } from '../../../lib/contract/errors.ts';
 import type { ShownPage } from '../../../lib/domain/feed/shown-page.ts';
 import { standingOf } from '../../../lib/domain/feed/standing.ts';
-import { badgeSvg, countsBadgeSvg } from '../../../lib/render/feed/badge.ts';
+import { countsBadgeSvg, standingBadgeSvg } from '../../../lib/render/feed/badge.ts';
 import { feedPageSecurity, statusPageSecurity } from '../../../lib/render/feed/feed-page-security.ts';
 import { countsOf } from '../../../lib/render/feed/headline.ts';
 import { NO_PAGE } from '../../../lib/render/feed/missing-page.ts';
@@ -38,7 +38,7 @@ export const showPageBadge: Handle<typeof catalogue.showPageBadge> = async (ctx,
 
 function badgeOf({ title, tags: own, monitors }: ShownPage, name: string): string | undefined {
   const one = monitors.find(({ rowId }) => rowId === name);
-  if (one) return badgeSvg(one.name, one.state, standingOf(one));
+  if (one) return standingBadgeSvg(one.name, standingOf(one));
   const tag = name.startsWith('tag-') ? name.slice('tag-'.length) : undefined;
   if (tag === undefined)
     return name === 'all' ? countsBadgeSvg(title, countsOf(monitors.map(standingOf))) : undefined;

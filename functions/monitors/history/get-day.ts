@@ -9,6 +9,7 @@ import { LIMITS } from '../../../lib/domain/limits.ts';
 import { jobDay, type ToldRun } from '../../../lib/domain/monitors/day/job-day.ts';
 import { dateIn, dayIn, type Stretch } from '../../../lib/domain/monitors/day/planned.ts';
 import type { Monitor } from '../../../lib/domain/monitors/monitor.ts';
+import { isThreshold } from '../../../lib/domain/monitors/threshold-reading.ts';
 import { hasTags, tagsIn } from '../../../lib/domain/monitors/settings/tags.ts';
 import { ianaZone } from '../../../lib/domain/schedule/iana-zone.ts';
 import { sideBySide } from '../../../lib/flows/concurrently.ts';
@@ -32,8 +33,7 @@ export const getDay: Handle<typeof catalogue.getDay> = async (ctx, { query }) =>
     limit: query.limit ?? LIMITS.dayMonitorsMax,
     now: ctx.now,
   });
-  // A number of a machine has no runs.
-  const jobs = monitors.filter(({ active, threshold }) => active && threshold === undefined);
+  const jobs = monitors.filter((monitor) => monitor.active && !isThreshold(monitor));
   return {
     date,
     tz,

@@ -117,6 +117,7 @@ const CHANNELS_PART: Markup = markup`<section class="step wide-step">
 const SHELL_PART: Markup = markup`<section class="step">
 <h2>Or try it from a shell</h2>
 <div class="code"><pre tabindex="0" role="region" aria-label="commands to try it"><code>${COMMANDS}</code></pre><button class="button quiet copy" type="button" aria-label="Copy commands to try it" title="Copy commands to try it" hidden><svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><path d="M6 6h7v7H6zM10 6V3H3v7h3"/></svg><span role="status"></span></button></div>
+<noscript><p class="hint">Put the address of this site in the place of http://localhost:8787.</p></noscript>
 </section>`;
 
 const ELSEWHERE_PART: Markup = markup`<section class="step">

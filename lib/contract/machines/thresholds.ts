@@ -20,7 +20,7 @@ const value = field(z.number(), {
 });
 const readings = field(z.int().min(1).max(LIMITS.alertAfterFailuresMax), {
   code: 'aviso_invalido',
-  rule: `so many readings in a row must be beyond the value before it is told, from 1 to ${LIMITS.alertAfterFailuresMax}, 1 without it`,
+  rule: `a whole number from 1 to ${LIMITS.alertAfterFailuresMax}, of readings in a row that must be beyond the value; 1 if left out`,
 });
 
 const sides = { acima: value.optional(), abaixo: value.optional() };

@@ -139,10 +139,11 @@ export const monitorOperations = {
       ...settingRules,
       cron_ou_interval:
         'Send cron or interval_sec, not both; of a monitor with a cron, interval_sec needs cron: null beside it. tz goes with cron.',
+      aviso_invalido: 'A threshold takes no schedule and no max_duration_sec.',
     },
     output: { json: monitor },
     charges: { skus: ['fast_interval', 'email_alert'] },
-    errors: ['not_found', ...writeErrors],
+    errors: ['not_found', 'aviso_invalido', ...writeErrors],
   },
   putMonitor: {
     area: 'monitors',

@@ -35,7 +35,7 @@ export function canBePageAddress(text: string): boolean {
 /** What an owner wants the address of a page to end in. */
 export function pageAddress(text: string): Decision<string, 'pagina_invalida'> {
   if (CHOSEN.test(text)) return accepted(text);
-  const rule = `3 to ${LIMITS.pageAddressMaxChars} characters out of a-z 0-9 and -, none of them - at an end`;
+  const rule = `3 to ${LIMITS.pageAddressMaxChars} characters out of a-z 0-9 and -, the first and last of them no -`;
   return refused('pagina_invalida', `address must have ${rule}; got ${shown(text)}.`);
 }
 

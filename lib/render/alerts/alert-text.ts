@@ -56,7 +56,7 @@ export function sentenceOf(content: Told): string {
       return `Test alert for ${name}: this channel works, nothing is wrong.`;
     case 'recovery':
       return content.reason === 'threshold'
-        ? `${name} ${isBack(content)} since ${until}, after ${length}.`
+        ? `${name} went ${backText(content)} at ${until}, after ${length}.`
         : `${name} came back at ${until}, after ${length} down.`;
     case 'blind':
       return `Rollcall could not receive pings from ${since} to ${until} (${length}). ${MOVED_DEADLINES}`;
@@ -68,7 +68,7 @@ export function sentenceOf(content: Told): string {
       ].join(' ');
     case 'miss':
       return [
-        `${alertHeadlineOf(content)}. ${causeOf(content)} ${content.reason === 'threshold' ? `Since ${since}` : `Down since ${since}`}.`,
+        `${alertHeadlineOf(content)}. ${causeOf(content)} ${content.reason === 'threshold' ? `Beyond it since ${since}` : `Down since ${since}`}.`,
         notHeardText(content),
       ]
         .filter((sentence) => sentence !== null)
@@ -208,7 +208,7 @@ function failingChannelText(content: Told): string {
 }
 
 function isBack(content: Told): string {
-  return content.reason === 'threshold' ? backText(content) : 'is back';
+  return content.reason === 'threshold' ? `is ${backText(content)}` : 'is back';
 }
 
 function whatHappened(content: Told): string {

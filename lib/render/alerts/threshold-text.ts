@@ -2,8 +2,15 @@ import { numberText } from '../machines/number-text.ts';
 import type { Told } from './told.ts';
 
 /** `above 90%`; of an alert that says nothing of a threshold, and there is none, in general words. */
-export function beyondText({ threshold }: Told): string {
+export function beyondText({ threshold, reading }: Told): string {
+  if (threshold && reading !== undefined && !isBeyond(threshold, reading))
+    return 'beyond its earlier threshold';
   return threshold ? `${threshold.side} ${valueText(threshold)}` : 'beyond its threshold';
+}
+
+/** It may not be once the value is another one, until the next reading is held against that. */
+function isBeyond({ side, value }: NonNullable<Told['threshold']>, reading: number): boolean {
+  return side === 'above' ? reading > value : reading < value;
 }
 
 /** `is at 93%, above 90%`. */
@@ -13,10 +20,10 @@ export function reachedText(content: Told): string {
   return `is ${at}${beyondText(content)}`;
 }
 
-/** `is back below 90%`: it is not beyond the value any more. */
+/** `back below 90%`: it is not beyond the value any more. */
 export function backText({ threshold }: Told): string {
-  if (!threshold) return 'is back within its threshold';
-  return `is back ${threshold.side === 'above' ? 'below' : 'above'} ${valueText(threshold)}`;
+  if (!threshold) return 'back within its threshold';
+  return `back ${threshold.side === 'above' ? 'below' : 'above'} ${valueText(threshold)}`;
 }
 
 /** When it will be over: a little within the value. */
@@ -32,7 +39,8 @@ function valueText({ value, format }: NonNullable<Told['threshold']>): string {
 
 /** What is behind an alert that says no number, or that several had to be beyond it. */
 export function readingsText({ threshold, reading, inARow, alertNumber, firstHere }: Told): string | null {
-  const many = inARow === undefined ? [] : [`${inARow} readings in a row were`];
+  const many =
+    inARow === undefined ? [] : [`${inARow} readings in a row were ${threshold?.side ?? 'beyond'} it`];
   const isRepeat = alertNumber > 1 && !firstHere;
   const first =
     isRepeat && reading !== undefined

@@ -2,7 +2,7 @@ import type { FeedState } from '../../domain/feed/feed-monitor.ts';
 import type { Standing } from '../../domain/feed/standing.ts';
 import { plainText } from '../escape.ts';
 import { markup } from '../markup.ts';
-import { moodOf, shortOf, type Mood, type StandingCounts } from './headline.ts';
+import { countsOf, moodOf, shortOf, type Mood, type StandingCounts } from './headline.ts';
 
 /** White text on each of these has a contrast of at least 4.5 to 1. */
 const COLOURS: Record<FeedState, string> = {
@@ -38,6 +38,11 @@ const MOOD_COLOURS: Record<Mood, string> = {
   paused: COLOURS.paused,
   empty: COLOURS.inactive,
 };
+
+/** The same in the colour of the standing, as a status page has it: a job that fails on time is red. */
+export function standingBadgeSvg(name: string, standing: Standing): string {
+  return drawn(name, standing, MOOD_COLOURS[moodOf(countsOf([standing]))]);
+}
 
 /** The same of several monitors: how many stand how. */
 export function countsBadgeSvg(name: string, counts: StandingCounts): string {

@@ -75,7 +75,7 @@ function descriptionOf(monitor: FeedMonitor): string {
     case 'ok':
       return `OK since ${since}.`;
     case 'waiting':
-      return `Waiting for its first ping since ${since}.`;
+      return `Waiting for its first ${monitor.isOfNumber ? 'reading' : 'ping'} since ${since}.`;
     case 'paused':
       return `Paused since ${since}: not checked, never alerts.`;
     case 'inactive':

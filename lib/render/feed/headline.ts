@@ -62,7 +62,7 @@ export function shortOf(counts: StandingCounts): string {
   switch (moodOf(counts)) {
     case 'trouble':
       return troublesOf(counts)
-        .map((standing) => `${counts[standing]} ${standing}`)
+        .map((standing) => `${counts[standing]} ${asMany(standing, counts[standing])}`)
         .join(', ');
     case 'waiting':
       return counts.ok > 0 ? `${counts.ok} ok, ${counts.waiting} waiting` : `${counts.waiting} waiting`;
@@ -87,9 +87,18 @@ function shareOf(counts: StandingCounts, standings: readonly Standing[]): string
   );
   const [worst = 'ok', ...others] = standings;
   if (counts[worst] === watched)
-    return watched === 1 ? `The only one watched is ${worst}` : `All ${watched} are ${worst}`;
-  const rest = others.map((standing) => `, ${counts[standing]} ${areOf(counts[standing])} ${standing}`);
-  return `${counts[worst]} of ${watched} ${areOf(counts[worst])} ${worst}${rest.join('')}`;
+    return watched === 1
+      ? `The only one watched is ${worst}`
+      : `All ${watched} are ${asMany(worst, watched)}`;
+  const rest = others.map(
+    (standing) => `, ${counts[standing]} ${areOf(counts[standing])} ${asMany(standing, counts[standing])}`,
+  );
+  return `${counts[worst]} of ${watched} ${areOf(counts[worst])} ${asMany(worst, counts[worst])}${rest.join('')}`;
+}
+
+/** Of several, `beyond their threshold`. */
+function asMany(standing: Standing, count: number): string {
+  return count === 1 ? standing : standing.replace(' its ', ' their ');
 }
 
 function areOf(count: number): string {

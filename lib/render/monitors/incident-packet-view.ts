@@ -2,7 +2,7 @@ import type { IncidentPacket } from '../../contract/monitors/incident-packet.ts'
 import { shownIdOf } from '../../domain/monitors/monitor-id.ts';
 import { isoOf, isoOrNull, type Instant } from '../../domain/instant.ts';
 import { maintenanceNames, openAmong } from '../../domain/monitors/maintenance.ts';
-import { endOf, thresholdField } from '../../domain/machines/thresholds/threshold.ts';
+import { endOf, thresholdField, levelOf } from '../../domain/machines/thresholds/threshold.ts';
 import { isPaused } from '../../domain/monitors/deadline.ts';
 import { nextAlertAt, runLimitAt, stateOf } from '../../domain/monitors/state.ts';
 import { alertView } from '../alerts/alert-view.ts';
@@ -139,9 +139,9 @@ function thresholdWords({ monitor, incident: { downSince, failure }, closed }: K
   const { threshold } = monitor;
   const format = threshold && thresholdField(threshold).format;
   const reading = failure?.reading;
-  const rule = threshold
-    ? `${threshold.side} ${numberText(threshold.value, format)}`
-    : 'beyond its threshold';
+  // Its value may be another one since; of an incident that is over nothing is kept that tells.
+  const isOfNow = threshold && reading !== undefined && levelOf(threshold, reading) === 'beyond';
+  const rule = isOfNow ? `${threshold.side} ${numberText(threshold.value, format)}` : 'beyond its threshold';
   const at = reading === undefined ? '' : `, at ${numberText(reading, format)}`;
   const end = threshold && !closed ? ` It is over at ${numberText(endOf(threshold), format)}.` : '';
   return `It went ${rule} at ${instantText(downSince)}${at}; ${closed ? endWords(closed) : 'no reading within has come since'}.${end}`;

@@ -31,9 +31,7 @@ describe('the daily roll-up', () => {
     expect((await listed(id))['proposal']).toEqual({
       id: proposals[0].id,
       kind: 'rhythm',
-      text: expect.stringMatching(
-        /^It seems to run at 02:30, in UTC, grace 1 h: based on (10|11) runs\.$/,
-      ),
+      text: expect.stringMatching(/^It seems to run at 02:30, in UTC, grace 1 h: based on (10|11) runs\.$/),
     });
     expect(young).toMatchObject({
       proposal: null,

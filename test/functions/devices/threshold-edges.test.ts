@@ -72,7 +72,7 @@ describe('the monitor of a threshold is no job', () => {
   });
 
   it('nor takes it a schedule, by which it would be told again once a year', async () => {
-    const refused = { status: 400, error: 'intervalo_invalido' };
+    const refused = { status: 400, error: 'aviso_invalido' };
     for (const body of [{ cron: '0 0 1 1 *' }, { interval_sec: 2_592_000 }, { max_duration_sec: 60 }])
       await expectNothingWritten(service, () => alice.call('PATCH', `/api/endpoints/${id}`, body), refused);
     const { interval_sec: same } = await alice.read(id);

@@ -103,7 +103,9 @@ describe('a threshold', () => {
     expect(received()[0]).toMatchObject({
       down_since: new Date(since).toISOString(),
       threshold: { side: 'above', value: 90, reading: 93 },
-      text: expect.stringContaining('db-1 Disk is at 93%, above 90%. It is over at 88% or less. Since '),
+      text: expect.stringContaining(
+        'db-1 Disk is at 93%, above 90%. It is over at 88% or less. Beyond it since ',
+      ),
     });
     expect(await incidentOf(id)).toMatchObject({ reason: 'threshold', number: 1 });
     expect(await shown()).toMatchObject([{ desde: new Date(since).toISOString() }]);
@@ -112,7 +114,7 @@ describe('a threshold', () => {
     expect(await incidentOf(id)).toBeNull();
     await check();
     expect(told().slice(1)).toEqual([['service.recovery', 'threshold', 1]]);
-    expect(received()[1]?.['text']).toContain('db-1 Disk is back below 90% since ');
+    expect(received()[1]?.['text']).toContain('db-1 Disk went back below 90% at ');
     expect((await alice.call('GET', '/api/incidents')).json['incidents']).toMatchObject([
       { reason: 'threshold', state: 'closed', alerts: 1 },
     ]);
@@ -128,7 +130,7 @@ describe('a threshold', () => {
     await sends(95);
     await check();
     expect(received().map((json) => json['text'])).toEqual([
-      expect.stringContaining('db-1 Disk is at 95%, above 90%. 3 readings in a row were. '),
+      expect.stringContaining('db-1 Disk is at 95%, above 90%. 3 readings in a row were above it. '),
     ]);
   });
 

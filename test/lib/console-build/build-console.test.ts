@@ -64,6 +64,8 @@ describe('the files of the console', () => {
     const own = files.filter(({ path }) => path.startsWith('/assets/landing-'));
 
     expect(html).toContain('<h1 tabindex="-1">Know when a job goes silent</h1>');
+    // The commands name an example's address until the script puts in that of the page.
+    expect(html).toMatch(/<noscript>[^<]*<p[^>]*>[^<]*http:\/\/localhost:8787/);
     expect(packedBytes(own)).toBeLessThanOrEqual(LANDING_MAX_BYTES);
     expect(html.match(/<script[^>]*>/g)).toEqual([
       `<script type="module" blocking="render" src="${String(own[0]?.path)}">`,

@@ -51,9 +51,12 @@ interface Known {
 export function jobDay(monitor: Monitor, day: Stretch, known: Known, now: Instant): JobDay {
   const schedule = scheduleOf(monitor);
   const { times, bands: planned } = schedule ? plannedIn(schedule, day) : { times: [], bands: [] };
-  const told = known.runs.map((run) => ({ ...run, plannedAt: plannedAt(run, schedule, monitor.graceSec) }));
+  const all = known.runs.map((run) => ({ ...run, plannedAt: plannedAt(run, schedule, monitor) }));
   // Of several that answer one time the last counts.
-  const answers = new Map(told.toReversed().map((run) => [run.plannedAt, run.outcome]));
+  const answers = new Map(all.toReversed().map((run) => [run.plannedAt, run.outcome]));
+  const told = all.map((run, index) =>
+    isSecond(run, all.slice(index + 1)) ? { ...run, plannedAt: null } : run,
+  );
   const stateAt = (at: Instant) => answers.get(at) ?? unansweredState(monitor, at, known.since, now);
   const runs = told
     .filter((run) => beganAt(run) < day.to && (run.endedAt ?? now) >= day.from)
@@ -67,9 +70,20 @@ export function jobDay(monitor: Monitor, day: Stretch, known: Known, now: Instan
   };
 }
 
-function plannedAt({ startedAt, endedAt }: ToldRun, schedule: Schedule | null, graceSec: number | null) {
+/** Null too where that lies before the monitor was made: a first ping by hand answers nothing. */
+function plannedAt(
+  { startedAt, endedAt }: ToldRun,
+  schedule: Schedule | null,
+  { graceSec, createdAt }: Monitor,
+) {
   const at = startedAt ?? endedAt;
-  return schedule === null || at === null ? null : scheduledRunOf(schedule, graceSec ?? 0, at);
+  const planned = schedule === null || at === null ? null : scheduledRunOf(schedule, graceSec ?? 0, at);
+  return planned !== null && planned < createdAt ? null : planned;
+}
+
+/** Whether a run without a start follows another that answers its time: when it began is not known, and it was not then. */
+function isSecond({ startedAt, plannedAt: planned }: DayRun, before: readonly DayRun[]): boolean {
+  return startedAt === null && planned !== null && before.some((run) => run.plannedAt === planned);
 }
 
 /** A run without a start began at its scheduled time, as far as is known. */

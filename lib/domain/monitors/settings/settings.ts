@@ -13,7 +13,7 @@ import {
   type DecidedSettings,
   type Timing,
 } from './default-settings.ts';
-import type { MonitorSettings } from '../monitor.ts';
+import type { Monitor, MonitorSettings } from '../monitor.ts';
 import { monitorName } from './name.ts';
 import { pauseEnd } from '../pause.ts';
 import { monitorTags } from './tags.ts';
@@ -47,7 +47,8 @@ export type SettingsRefusal =
   | 'pausa_longa'
   | 'tags_invalidas'
   | 'alert_to_invalido'
-  | 'alert_url_invalida';
+  | 'alert_url_invalida'
+  | 'aviso_invalido';
 
 export interface SettingsRules {
   /** How a schedule is judged: for a call with thousands, each once. */
@@ -82,10 +83,16 @@ export function newSettings(
  * (SPEC.md "PATCH /api/endpoints/:id" and the state table).
  */
 export function patchedSettings(
-  current: DecidedSettings,
+  current: DecidedSettings & Pick<Monitor, 'threshold'>,
   wanted: WantedSettings,
   rules: PatchRules,
 ): Decision<DecidedSettings, SettingsRefusal> {
+  const ofJobs = current.threshold && fieldOfJobs(current, wanted);
+  if (ofJobs)
+    return refused(
+      'aviso_invalido',
+      `${ofJobs} cannot be set: this monitor is a threshold, which readings move, and expects no runs.`,
+    );
   if (isSent(wanted.cron) && isSent(wanted.intervalSec)) return bothSent();
   if (wanted.cron === undefined && current.cron !== null && isSent(wanted.intervalSec)) {
     return refused(
@@ -129,6 +136,18 @@ export function isSetTo(monitor: DecidedSettings, settings: DecidedSettings): bo
     monitor.tags.join() === tags.join() &&
     Object.entries(rest).every(([name, value]) => monitor[name as keyof typeof rest] === value)
   );
+}
+
+/** The first field that is changed of those that say when a job runs and for how long. */
+function fieldOfJobs(current: DecidedSettings, wanted: WantedSettings): string | undefined {
+  const fields = [
+    ['interval_sec', wanted.intervalSec, current.intervalSec],
+    ['cron', wanted.cron, current.cron],
+    ['tz', wanted.tz, current.tz],
+    ['grace_sec', wanted.graceSec, current.graceSec],
+    ['max_duration_sec', wanted.maxDurationSec || null, current.maxDurationSec],
+  ] as const;
+  return fields.find(([, sent, now]) => isSent(sent) && sent !== now)?.[0];
 }
 
 /** The interval that a monitor has, or had before its schedule. */

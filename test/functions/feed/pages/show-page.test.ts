@@ -213,6 +213,8 @@ describe('a badge of a page', () => {
     expect(await titleOf('all')).toBe('Acme: 1 failing');
     expect(await titleOf('tag-db')).toBe('db: 1 ok');
     expect(await titleOf(first.id)).toBe('site: failing');
+    for (const badge of ['all', first.id])
+      expect(await textOf(`${path}/${badge}.svg`)).toContain('fill="#c62828"');
   });
 
   it('is of the page’s monitors and tags alone', async () => {

@@ -102,7 +102,7 @@ describe('a name in the address', () => {
     expectRefusal(await make({ address: 'Acme_' }, other), {
       status: 400,
       error: 'pagina_invalida',
-      names: ['address', 'Acme_'],
+      names: ['address', 'the first and last of them no -', 'Acme_'],
     });
     expect(await listed(other)).toEqual([]);
 

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import Parser from 'rss-parser';
 import { expect, it } from 'vitest';
-import { badgeSvg, badgeWidthPx } from '../../../../lib/render/feed/badge.ts';
+import { badgeSvg, badgeWidthPx, countsBadgeSvg } from '../../../../lib/render/feed/badge.ts';
+import { countsOf } from '../../../../lib/render/feed/headline.ts';
 
 /** The badge as an XML parser reads it: carried through a feed, since a feed parser is at hand. */
 async function read(svg: string): Promise<{ $: Record<string, string>; title: string[] }> {
@@ -35,6 +36,11 @@ it.each([
   ['inactive', '#6a737d'],
 ] as const)('%s has the colour %s', (state, colour) => {
   expect(badgeSvg('job', state)).toContain(`fill="${colour}"`);
+});
+
+it('of several it speaks as of several', () => {
+  const counts = countsOf(['beyond its threshold', 'beyond its threshold']);
+  expect(countsBadgeSvg('disks', counts)).toContain('<title>disks: 2 beyond their threshold</title>');
 });
 
 it.each(['failing', 'running too long'] as const)(

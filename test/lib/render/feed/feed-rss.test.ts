@@ -89,6 +89,11 @@ it.each([
   },
 );
 
+it('a threshold waits for a reading, since no pings come', async () => {
+  const { items } = await read(rssOf(feedMonitor({ state: 'waiting', isOfNumber: true })));
+  expect(items[0]?.content).toBe('Waiting for its first reading since 2026-08-01T02:00:00.000Z.');
+});
+
 it('what was noticed of a job stands in the description, and moves neither title nor guid nor date', async () => {
   const [calm, drifting] = [feedMonitor(), feedMonitor({ drifts: ['slower', 'overlaps'] })];
 

@@ -71,6 +71,18 @@ describe('the runs of a day', () => {
     const [only] = lived([run(null, '06:41')]).runs;
     expect(only?.plannedAt).toBe(at('06:00'));
   });
+
+  it('without a start began then no more behind another of that time', () => {
+    const day = lived([run(null, '11:30'), run(null, '06:10', 'fail')]);
+    expect(day.runs.map(({ plannedAt }) => plannedAt)).toEqual([at('06:00'), null]);
+    expect(day.planned[1]?.state).toBe('success');
+  });
+
+  it('of a monitor that was made behind their time answer none', () => {
+    const day = lived([run(null, '11:31')], { createdAt: at('11:30'), since: at('11:31') });
+    expect(day).toMatchObject({ runs: [{ plannedAt: null }], usual: null });
+    expect(day.planned[1]?.state).toBe('unknown');
+  });
 });
 
 describe('the usual duration', () => {
