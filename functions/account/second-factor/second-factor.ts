@@ -4,7 +4,7 @@ import type { catalogue } from '../../../lib/contract/catalogue.ts';
 import { COOKIES } from '../../../lib/contract/cookies.ts';
 import { Refusal } from '../../../lib/contract/errors.ts';
 import { deleteEnrolment } from '../../../lib/data/accounts/enrolments.ts';
-import { endRecovery } from '../../../lib/data/accounts/recovery-codes.ts';
+import { endCodes } from '../../../lib/data/accounts/recovery-codes.ts';
 import { authenticatorUri } from '../../../lib/domain/accounts/login.ts';
 import { accountPageSecurity } from '../../../lib/render/accounts/page-security.ts';
 import { secondFactorPage, type SetUp } from '../../../lib/render/accounts/second-factor-page.ts';
@@ -59,7 +59,7 @@ export const submitSecondFactorRemoval =
     orUnavailable(ctx, async () => {
       const { accessToken } = await ownEnrolment(ctx, cookies[COOKIES.session]);
       await orRefused(() => factors.remove(accessToken));
-      await endRecovery(ctx.table, ctx.caller.owner.id);
+      await endCodes(ctx.table, ctx.caller.owner.id);
       await deleteEnrolment(ctx.table, ctx.caller.session.hash);
       return redirectTo(303, '/app/account?tab=sign-in&done=second-factor-removed');
     });
