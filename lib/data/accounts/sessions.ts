@@ -113,14 +113,24 @@ export function sessionHashes(table: Table, ownerId: string): AsyncGenerator<str
 }
 
 /** Enough for every browser that anybody has. */
-export const SESSIONS_LISTED_MAX = 500;
+const SESSIONS_LISTED_MAX = 500;
 
-/** Sessions of an account, also some that have ended; 500 of them where there are more. */
-export async function sessionsOf(table: Table, ownerId: string): Promise<Session[]> {
+/** The same, the first 500. */
+export async function firstSessionHashes(table: Table, ownerId: string): Promise<string[]> {
   const listed: string[] = [];
   for await (const hashes of sessionHashes(table, ownerId)) {
     listed.push(...hashes);
     if (listed.length >= SESSIONS_LISTED_MAX) break;
   }
-  return readList(table, listed.slice(0, SESSIONS_LISTED_MAX).map(sessionKey), sessions.fromWire);
+  return listed.slice(0, SESSIONS_LISTED_MAX);
+}
+
+/** The sessions of some hashes, as far as there are any. */
+export function getSessions(table: Table, hashes: readonly string[]): Promise<Session[]> {
+  return readList(table, hashes.map(sessionKey), sessions.fromWire);
+}
+
+/** Sessions of an account, also some that have ended; 500 of them where there are more. */
+export async function sessionsOf(table: Table, ownerId: string): Promise<Session[]> {
+  return getSessions(table, await firstSessionHashes(table, ownerId));
 }
