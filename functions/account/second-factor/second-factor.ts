@@ -4,6 +4,8 @@ import type { catalogue } from '../../../lib/contract/catalogue.ts';
 import { COOKIES } from '../../../lib/contract/cookies.ts';
 import { Refusal } from '../../../lib/contract/errors.ts';
 import { deleteEnrolment } from '../../../lib/data/accounts/enrolments.ts';
+import { noteEnrolled } from '../../../lib/data/accounts/sessions.ts';
+import { unlessRefused } from '../../../lib/data/items.ts';
 import { endCodes } from '../../../lib/data/accounts/recovery-codes.ts';
 import { authenticatorUri } from '../../../lib/domain/accounts/login.ts';
 import { accountPageSecurity } from '../../../lib/render/accounts/page-security.ts';
@@ -49,7 +51,9 @@ export const submitSecondFactor =
           "code must be the six digits that the authenticator app shows now; wait for the next ones, and check the device's clock.",
           { retry: '/account/second-factor' },
         );
-      await deleteEnrolment(ctx.table, ctx.caller.session.hash);
+      const { hash } = ctx.caller.session;
+      await unlessRefused(noteEnrolled(ctx.table, hash, ctx.now));
+      await deleteEnrolment(ctx.table, hash);
       return redirectTo(303, '/app/account?tab=sign-in&done=second-factor');
     });
 

@@ -157,9 +157,11 @@ export function endCodes(table: Table, ownerId: string): Promise<void> {
   });
 }
 
-/** Ends what there is of them with the account; what is gone stays so. */
+/** Ends what there is of them with the account, a mail that is due too; what is gone stays so. */
 export async function endRecovery(table: Table, ownerId: string): Promise<void> {
-  await endCodes(table, ownerId);
+  const recovery = await getRecovery(table, ownerId);
+  if (!recovery) return;
+  await deleteItems(table, Object.keys(recovery.codes).map(recoveryCodeKey));
   await deleteItems(table, [recoveryKey(ownerId)]);
 }
 

@@ -19,6 +19,8 @@ export interface Session extends SessionTimes {
   authTime: Instant;
   /** Whether a second factor was shown. */
   mfa: boolean;
+  /** When an authenticator app was set up in it, by a code of that. */
+  enrolledAt: Instant | null;
   /** What the issuer said of how (OpenID Connect Core, section 2). */
   acr: string | null;
   amr: string[];
@@ -38,6 +40,7 @@ const sessions = recordKind<Session, 'hash'>({
     epoch: always,
     authTime: always,
     mfa: always,
+    enrolledAt: null,
     acr: null,
     amr: always,
     person: null,
@@ -78,6 +81,15 @@ export async function noteSeen(table: Table, session: Session, now: Instant): Pr
     ConditionExpression: 'seenDay < :day',
     ExpressionAttributeNames: { '#ttl': 'ttl' },
     ExpressionAttributeValues: { ':day': times.seenDay, ':ttl': ttlOf(times) },
+  });
+}
+
+/** Notes that an authenticator app was set up in a session. Throws `WriteConflict` where that has ended. */
+export async function noteEnrolled(table: Table, hash: string, now: Instant): Promise<void> {
+  await changeItem(table, sessionKey(hash), {
+    UpdateExpression: 'SET enrolledAt = :now',
+    ConditionExpression: 'attribute_exists(pk)',
+    ExpressionAttributeValues: { ':now': now },
   });
 }
 

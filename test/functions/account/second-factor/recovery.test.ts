@@ -234,6 +234,21 @@ describe('making codes', () => {
     expectRefusal(await recent.call('POST', RENEW, {}, foreign), { status: 403, error: 'invalid_csrf' });
   });
 
+  it('is not for who signed in without the app, a minute before it was set up', async () => {
+    const thief = new TestBrowser();
+    await signIn(thief, service, { email });
+    const { browser, key } = await withApp();
+
+    const refused = await api(thief, RENEW, {});
+    expect([refused.status, refused.json.error]).toEqual([401, 'reauth_required']);
+    expect((await factorOf(browser)).recovery_codes_left).toBeNull();
+
+    const later = new TestBrowser();
+    await signIn(later, service, { email, key });
+    expect((await api(later, RENEW, {})).status).toBe(201);
+    expect((await api(browser, RENEW, {})).status).toBe(201);
+  });
+
   it('twice at once leaves one set', async () => {
     const { browser } = await withApp();
     const sets = await Promise.all([1, 2, 3].map(() => api(browser, RENEW, {})));
