@@ -78,7 +78,8 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   invalid_code: 'The authenticator does not show this code now (own).',
   sign_in_refused: 'The issuer did not sign this person in, or its answer is invalid (own).',
   invalid_session: 'Nobody is signed in, or the session has ended.',
-  reauth_required: 'The last sign-in is more than five minutes ago; sign in again.',
+  reauth_required:
+    'The last sign-in is more than five minutes ago, or was without the app that recovery codes stand for; sign in again.',
   credencial_ausente: 'No credential was sent (own).',
   credencial_invalida: 'The credential is not valid (own).',
   pagamento_necessario: 'Beyond the free allowance; `accepts` says how to pay (own).',

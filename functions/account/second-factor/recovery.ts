@@ -30,10 +30,20 @@ export const renewRecoveryCodes =
         'no_second_factor',
         'Recovery codes stand for an authenticator app, and none is set up here; set one up first.',
       );
+    refuseUnshown(ctx);
     const codes = Array.from({ length: RECOVERY_CODES }, () => newPaperCode(RECOVERY_CODE_CHARS));
     await renewCodes(ctx.table, { ownerId: ctx.caller.owner.id, subject }, codes.map(hashOf), ctx.now);
     return { codes: codes.map(recoveryCodeText) };
   };
+
+/** Whoever knew the password before the app was set up is signed in too, and is not to have what stands for it. */
+function refuseUnshown({ caller: { session } }: Ctx<'session'>): void {
+  if (session.mfa || session.enrolledAt !== null) return;
+  throw new Refusal(
+    'reauth_required',
+    'Making recovery codes needs a sign-in with your authenticator app; sign in again with it.',
+  );
+}
 
 export const showRecovery: Handle<typeof catalogue.showRecovery> = async () =>
   new Result(recoveryPage(), { headers: accountPageSecurity });

@@ -4,7 +4,9 @@ import type { catalogue } from '../../../lib/contract/catalogue.ts';
 import { COOKIES } from '../../../lib/contract/cookies.ts';
 import { Refusal } from '../../../lib/contract/errors.ts';
 import { deleteEnrolment } from '../../../lib/data/accounts/enrolments.ts';
-import { endRecovery } from '../../../lib/data/accounts/recovery-codes.ts';
+import { noteEnrolled } from '../../../lib/data/accounts/sessions.ts';
+import { unlessRefused } from '../../../lib/data/items.ts';
+import { endCodes } from '../../../lib/data/accounts/recovery-codes.ts';
 import { authenticatorUri } from '../../../lib/domain/accounts/login.ts';
 import { accountPageSecurity } from '../../../lib/render/accounts/page-security.ts';
 import { secondFactorPage, type SetUp } from '../../../lib/render/accounts/second-factor-page.ts';
@@ -49,7 +51,9 @@ export const submitSecondFactor =
           "code must be the six digits that the authenticator app shows now; wait for the next ones, and check the device's clock.",
           { retry: '/account/second-factor' },
         );
-      await deleteEnrolment(ctx.table, ctx.caller.session.hash);
+      const { hash } = ctx.caller.session;
+      await unlessRefused(noteEnrolled(ctx.table, hash, ctx.now));
+      await deleteEnrolment(ctx.table, hash);
       return redirectTo(303, '/app/account?tab=sign-in&done=second-factor');
     });
 
@@ -59,7 +63,7 @@ export const submitSecondFactorRemoval =
     orUnavailable(ctx, async () => {
       const { accessToken } = await ownEnrolment(ctx, cookies[COOKIES.session]);
       await orRefused(() => factors.remove(accessToken));
-      await endRecovery(ctx.table, ctx.caller.owner.id);
+      await endCodes(ctx.table, ctx.caller.owner.id);
       await deleteEnrolment(ctx.table, ctx.caller.session.hash);
       return redirectTo(303, '/app/account?tab=sign-in&done=second-factor-removed');
     });

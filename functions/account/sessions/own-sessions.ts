@@ -3,6 +3,8 @@ import { Refusal } from '../../../lib/contract/errors.ts';
 import {
   deleteSession,
   deleteSessions,
+  firstSessionHashes,
+  getSessions,
   sessionsOf,
   type Session,
 } from '../../../lib/data/accounts/sessions.ts';
@@ -30,16 +32,28 @@ export const endSessionOf: Handle<typeof catalogue.endSessionOf> = async (ctx, {
   return new Result({ ok: true }, found.hash === ctx.caller.session.hash ? SIGNED_OUT : {});
 };
 
+/** So often 500 are ended in a call, in some seconds. */
+const ROUNDS_MAX = 8;
+
+/** Of what was kept of sessions that have ended there may be more than a list holds, so it goes on until none is left. */
 export const endSessionsElsewhere: Handle<typeof catalogue.endSessionsElsewhere> = async (ctx) => {
-  const { owner, session } = ctx.caller;
-  const others = (await ownSessions(ctx)).map(({ hash }) => hash).filter((hash) => hash !== session.hash);
-  await deleteSessions(ctx.table, owner.id, others);
-  return { ok: true, ended: others.length };
+  const { table, caller } = ctx;
+  let ended = 0;
+  for (let round = 0; round < ROUNDS_MAX; round++) {
+    const listed = await firstSessionHashes(table, caller.owner.id);
+    const others = listed.filter((hash) => hash !== caller.session.hash);
+    if (others.length === 0) return { ok: true, ended };
+    ended += openOf(ctx, await getSessions(table, others)).length;
+    await deleteSessions(table, caller.owner.id, others);
+  }
+  throw new Refusal('indisponivel', `${ended} sessions have ended, and there are more; repeat the call.`);
 };
 
-/** The sessions of the account that open something still. */
-async function ownSessions({ table, caller, now }: Ctx<'session'>): Promise<Session[]> {
-  const { id, epoch } = caller.owner;
-  const listed = await sessionsOf(table, id);
-  return listed.filter((each) => each.epoch === epoch && isUnexpired(each, now));
+async function ownSessions(ctx: Ctx<'session'>): Promise<Session[]> {
+  return openOf(ctx, await sessionsOf(ctx.table, ctx.caller.owner.id));
+}
+
+/** Those that open something still. */
+function openOf({ caller, now }: Ctx<'session'>, listed: readonly Session[]): Session[] {
+  return listed.filter((each) => each.epoch === caller.owner.epoch && isUnexpired(each, now));
 }

@@ -28,8 +28,9 @@ import { pageUrl } from './page-settings.ts';
 
 /** A page lists all monitors of its owner, and is read by whoever comes. */
 const KEPT_MS = 30_000;
-/** Each may have some thousand monitors. */
-const PAGES_KEPT = 20;
+/** Some thousand monitors on one page or on hundreds: each is 7 kB with its days, and a function has 512 MB. */
+const WEIGHT_KEPT = 10_000;
+const weightOf = ({ monitors, incidents }: ShownPage): number => 10 + monitors.length + incidents.length;
 
 const pagesByTable = new WeakMap<Table, Remembered<ShownPage>>();
 
@@ -48,7 +49,7 @@ export async function readStatusPage(ctx: Ctx, end: string): Promise<ShownPage |
   const page = kept.pages.find(({ id }) => id === leads.pageId);
   // Until the eraser has been here the page of an owner who is gone is still there.
   if (!page || !owner) return undefined;
-  const known = pagesByTable.get(table) ?? remembered(clock, PAGES_KEPT, () => KEPT_MS);
+  const known = pagesByTable.get(table) ?? remembered(clock, WEIGHT_KEPT, () => KEPT_MS, weightOf);
   pagesByTable.set(table, known);
   return known.of(`${page.id} ${kept.revision}`, () =>
     pageNow(ctx, page, { spaces: page.scope === 'space' ? [kept.spaceId] : owner.spaces, end }),

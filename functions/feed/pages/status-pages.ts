@@ -87,12 +87,15 @@ interface Written {
 
 async function write(ctx: OwnerCtx, owner: Owner, { kept, page, pages }: Written) {
   const { id, address, version } = page;
-  const hash = hashOf(pageAddressText(await ctx.secret(), page));
-  const holder = kept.hashes[id] === hash ? undefined : await getPageAddress(ctx.table, hash);
+  // Others know the address, so it stays where it is not to be another one, also where it cannot be spelled any more.
+  const isSame = kept.pages.some((each) => each.id === id && each.version === version);
+  const hash = (isSame && kept.hashes[id]) || hashOf(pageAddressText(await ctx.secret(), page));
+  const holder = isSame ? undefined : await getPageAddress(ctx.table, hash);
   if (holder) throw new Refusal('endereco_em_uso', 'Another status page has this address; choose another.');
   const after = { pages, hashes: { ...kept.hashes, [id]: hash } };
-  const derivedFrom = { spaceId: kept.spaceId, page: { id, address, version } };
-  return ctx.commit(new Result(await pageView(ctx, page, hash), { derivedFrom }), (rows) =>
+  const view = await pageView(ctx, page, hash);
+  const derivedFrom = { spaceId: kept.spaceId, ...(view.url !== null && { page: { id, address, version } }) };
+  return ctx.commit(new Result(view, { derivedFrom }), (rows) =>
     transact(ctx.table, [...changedPagesItems(ctx.table, kept, after, owner.id), ...rows]),
   );
 }

@@ -95,7 +95,7 @@ export const secondFactorOperations = {
     method: 'POST',
     path: '/api/account/recovery-codes',
     status: 201,
-    summary: `Makes ${RECOVERY_CODES} recovery codes in the place of those before and shows them this once; needs a sign-in within the last five minutes, and a second factor that is set up here.`,
+    summary: `Makes ${RECOVERY_CODES} recovery codes in the place of those before and shows them this once; needs a sign-in within the last five minutes by an authenticator app, or the one in which it was set up here.`,
     hints: { destructive: true },
     body: { json: z.strictObject({}) },
     invalidInput: 'invalid_request',

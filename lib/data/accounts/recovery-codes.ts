@@ -2,7 +2,7 @@ import { RECOVERY_MAIL_MS } from '../../domain/accounts/recovery-codes.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { deleteItems } from '../delete-items.ts';
 import { duePartition } from '../due-index.ts';
-import { getItem, newItem, unlessRefused, type Change } from '../items.ts';
+import { getItem, newItem, type Change } from '../items.ts';
 import { leaseMail, postponeMail, settleMail, type LeaseTimes } from '../alerts/mail-outbox.ts';
 import type { Key } from '../keys.ts';
 import { recoveryCodeKey, recoveryKey } from '../recovery-keys.ts';
@@ -91,43 +91,73 @@ export function renewCodes(
  * Uses a code up, and has its mail due: of several who do that at once one does. Undefined for what is no code, or was
  * used.
  */
-export async function spendCode(table: Table, hash: string, now: Instant): Promise<Recovery | undefined> {
-  const item = await getItem(table, recoveryCodeKey(hash));
-  const recovery = item && (await getRecovery(table, String(item['ownerId'])));
-  if (!recovery?.codes[hash]) return undefined;
-  const { ownerId } = recovery;
-  const spent = transact(table, [
-    remove(table, hash, 'attribute_exists(pk)'),
-    update(table, ownerId, {
-      UpdateExpression: 'SET usedAt = :now, dueAt = :due, duePk = :pk REMOVE codes.#hash, claimedUntil',
-      ConditionExpression: 'attribute_exists(codes.#hash)',
-      ExpressionAttributeNames: { '#hash': hash },
-      ExpressionAttributeValues: {
-        ':now': now,
-        ':due': now + RECOVERY_MAIL_MS,
-        ':pk': duePartition(table, recoveryKey(ownerId).pk),
-      },
-    }),
-  ]);
-  return (await unlessRefused(spent)) ? { ...recovery, usedAt: now } : undefined;
+export function spendCode(table: Table, hash: string, now: Instant): Promise<Recovery | undefined> {
+  return retryOnConflict(async () => {
+    const item = await getItem(table, recoveryCodeKey(hash));
+    const recovery = item && (await getRecovery(table, String(item['ownerId'])));
+    if (!recovery?.codes[hash]) return undefined;
+    const { ownerId } = recovery;
+    await transact(table, [
+      remove(table, hash, 'attribute_exists(pk)'),
+      update(table, ownerId, {
+        UpdateExpression: 'SET usedAt = :now, dueAt = :due, duePk = :pk REMOVE codes.#hash, claimedUntil',
+        ConditionExpression: 'attribute_exists(codes.#hash)',
+        ExpressionAttributeNames: { '#hash': hash },
+        ExpressionAttributeValues: {
+          ':now': now,
+          ':due': now + RECOVERY_MAIL_MS,
+          ':pk': duePartition(table, recoveryKey(ownerId).pk),
+        },
+      }),
+    ]);
+    return { ...recovery, usedAt: now };
+  });
 }
 
-/** Gives a code back with which nothing was done, unless there are new ones by now. */
-export async function giveCodeBack(table: Table, hash: string, spent: Recovery): Promise<void> {
-  await unlessRefused(
-    transact(table, [
-      newItem(table, codeItem(spent.ownerId, hash)),
-      update(table, spent.ownerId, {
-        UpdateExpression: 'SET codes.#hash = :true REMOVE dueAt, duePk',
+/**
+ * Gives a code back of which nobody knows whether it did something, unless there are new ones by now. Its mail stays due:
+ * the issuer may have done what it did not answer.
+ */
+export function giveCodeBack(table: Table, hash: string, { ownerId, madeAt }: Recovery): Promise<void> {
+  return retryOnConflict(async () => {
+    const recovery = await getRecovery(table, ownerId);
+    if (recovery?.madeAt !== madeAt || recovery.codes[hash]) return;
+    await transact(table, [
+      newItem(table, codeItem(ownerId, hash)),
+      update(table, ownerId, {
+        UpdateExpression: 'SET codes.#hash = :true',
         ConditionExpression: 'madeAt = :made',
         ExpressionAttributeNames: { '#hash': hash },
-        ExpressionAttributeValues: { ':true': true, ':made': spent.madeAt },
+        ExpressionAttributeValues: { ':true': true, ':made': madeAt },
       }),
-    ]),
-  );
+    ]);
+  });
 }
 
-/** Ends all codes of an account; those that are gone stay so. */
+/** Ends all codes of an account. A mail that is due goes out all the same, whoever ends them. */
+export function endCodes(table: Table, ownerId: string): Promise<void> {
+  return retryOnConflict(async () => {
+    const recovery = await getRecovery(table, ownerId);
+    if (!recovery) return;
+    const ended = {
+      ConditionExpression: 'codes = :before AND attribute_not_exists(dueAt)',
+      ExpressionAttributeValues: { ':before': recovery.codes },
+    };
+    const emptied = {
+      UpdateExpression: 'SET codes = :none',
+      ConditionExpression: 'codes = :before',
+      ExpressionAttributeValues: { ':none': {}, ':before': recovery.codes },
+    };
+    await transact(table, [
+      recovery.dueAt === null
+        ? { Delete: { TableName: table.name, Key: { ...recoveryKey(ownerId) }, ...ended } }
+        : update(table, ownerId, emptied),
+      ...Object.keys(recovery.codes).map((hash) => remove(table, hash)),
+    ]);
+  });
+}
+
+/** Ends what there is of them with the account, a mail that is due too; what is gone stays so. */
 export async function endRecovery(table: Table, ownerId: string): Promise<void> {
   const recovery = await getRecovery(table, ownerId);
   if (!recovery) return;

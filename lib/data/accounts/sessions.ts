@@ -19,6 +19,8 @@ export interface Session extends SessionTimes {
   authTime: Instant;
   /** Whether a second factor was shown. */
   mfa: boolean;
+  /** When an authenticator app was set up in it, by a code of that. */
+  enrolledAt: Instant | null;
   /** What the issuer said of how (OpenID Connect Core, section 2). */
   acr: string | null;
   amr: string[];
@@ -38,6 +40,7 @@ const sessions = recordKind<Session, 'hash'>({
     epoch: always,
     authTime: always,
     mfa: always,
+    enrolledAt: null,
     acr: null,
     amr: always,
     person: null,
@@ -81,6 +84,15 @@ export async function noteSeen(table: Table, session: Session, now: Instant): Pr
   });
 }
 
+/** Notes that an authenticator app was set up in a session. Throws `WriteConflict` where that has ended. */
+export async function noteEnrolled(table: Table, hash: string, now: Instant): Promise<void> {
+  await changeItem(table, sessionKey(hash), {
+    UpdateExpression: 'SET enrolledAt = :now',
+    ConditionExpression: 'attribute_exists(pk)',
+    ExpressionAttributeValues: { ':now': now },
+  });
+}
+
 /** Ends a session; one that is gone stays so. */
 export async function deleteSession(
   table: Table,
@@ -113,14 +125,24 @@ export function sessionHashes(table: Table, ownerId: string): AsyncGenerator<str
 }
 
 /** Enough for every browser that anybody has. */
-export const SESSIONS_LISTED_MAX = 500;
+const SESSIONS_LISTED_MAX = 500;
 
-/** Sessions of an account, also some that have ended; 500 of them where there are more. */
-export async function sessionsOf(table: Table, ownerId: string): Promise<Session[]> {
+/** The same, the first 500. */
+export async function firstSessionHashes(table: Table, ownerId: string): Promise<string[]> {
   const listed: string[] = [];
   for await (const hashes of sessionHashes(table, ownerId)) {
     listed.push(...hashes);
     if (listed.length >= SESSIONS_LISTED_MAX) break;
   }
-  return readList(table, listed.slice(0, SESSIONS_LISTED_MAX).map(sessionKey), sessions.fromWire);
+  return listed.slice(0, SESSIONS_LISTED_MAX);
+}
+
+/** The sessions of some hashes, as far as there are any. */
+export function getSessions(table: Table, hashes: readonly string[]): Promise<Session[]> {
+  return readList(table, hashes.map(sessionKey), sessions.fromWire);
+}
+
+/** Sessions of an account, also some that have ended; 500 of them where there are more. */
+export async function sessionsOf(table: Table, ownerId: string): Promise<Session[]> {
+  return getSessions(table, await firstSessionHashes(table, ownerId));
 }

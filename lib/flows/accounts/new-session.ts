@@ -17,7 +17,7 @@ export async function beginSession(
 ): Promise<string> {
   const secret = newToken('');
   const { id: ownerId, epoch } = account;
-  const session = { ...proof, hash: hashOf(secret), ownerId, epoch, createdAt: now };
+  const session = { ...proof, hash: hashOf(secret), ownerId, epoch, createdAt: now, enrolledAt: null };
   await putSession(table, { ...session, ...newSessionTimes(now) });
   return secret;
 }

@@ -8,8 +8,8 @@ export function recoveryMail(of: { usedAt: Instant; left: number; accountUrl: st
   return mailContent('A recovery code of your Rollcall account was used', {
     heading: 'A recovery code was used',
     paragraphs: [
-      `On ${instantText(of.usedAt)} somebody used a recovery code of your account. Your authenticator app was removed: you sign in without it until you set one up again. ${left}`,
-      'If that was you, set an authenticator app up again under “Sign-in” of your account, and make new codes.',
+      `On ${instantText(of.usedAt)} somebody used a recovery code of your account to remove your authenticator app. Unless that failed, you sign in without it until you set one up again. ${left}`,
+      'If that was you, check that you have an authenticator app or set one up again under “Sign-in” of your account, and make new codes.',
       'If it was not, somebody has your codes. Sign in, end all sessions and keys, set an authenticator app up again and make new codes.',
     ],
     facts: [],

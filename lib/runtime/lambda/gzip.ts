@@ -50,7 +50,9 @@ const isLong = (body: Reply['body']): boolean =>
 
 /** A page that a cookie opened has the secret of its forms beside words of its address, and a cookie is one itself. */
 function isMeasurable({ headers, cookies = [] }: Reply): boolean {
-  const isOwnPage = headers['cross-origin-resource-policy'] === 'same-origin';
+  // A feed's page closes itself to frames and pictures of other sites too, but any program may read it.
+  const isShared = headers['access-control-allow-origin'] !== undefined;
+  const isOwnPage = headers['cross-origin-resource-policy'] === 'same-origin' && !isShared;
   return cookies.length > 0 || (isOwnPage && headers['content-type']?.startsWith('text/html') === true);
 }
 

@@ -57,7 +57,7 @@ it('a sign-in that was written down can be ended', async () => {
 it('a session that was begun is there', async () => {
   lost.clear();
   const session = {
-    hash: 'cafe', ownerId: 'ann', epoch: 1, authTime: AT, mfa: false, acr: null, amr: [], person: null, createdAt: AT,
+    hash: 'cafe', ownerId: 'ann', epoch: 1, authTime: AT, enrolledAt: null, mfa: false, acr: null, amr: [], person: null, createdAt: AT,
     browser: null, seenDay: 1, expiresAt: AT + 1,
   }; // prettier-ignore
 

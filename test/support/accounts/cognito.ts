@@ -12,8 +12,8 @@ export interface Asked {
   headers: IncomingHttpHeaders;
 }
 
-/** An answer in the place of the usual one; `mute` never answers. */
-export type Fault = 'mute' | { status: number; type: string };
+/** An answer in the place of the usual one, to what is done all the same where that is said; `mute` never answers. */
+export type Fault = 'mute' | { status: number; type: string; isDone?: true };
 
 interface Answer {
   status: number;
@@ -69,6 +69,7 @@ export class Cognito {
     this.asked.push(asked);
     const fault = this.faults[operation];
     if (fault === 'mute') return;
+    if (fault?.isDone) this.#done(asked);
     const { status, body } = fault
       ? refused(fault.type, fault.status)
       : (this.#refusedBy(asked) ?? this.#done(asked));

@@ -85,7 +85,7 @@ function RecoveryCodes({ left }: { left: number | null }) {
           <CodeBlock text={codes.value.join('\n')} name="Recovery codes" />
         </div>
       )}
-      <Form submit={count === null ? 'Make recovery codes' : 'Make new codes'} proof="step" onSubmit={make}>
+      <Form submit={count === null ? 'Make recovery codes' : 'Make new codes'} proof="mfa" onSubmit={make}>
         {null}
       </Form>
     </>

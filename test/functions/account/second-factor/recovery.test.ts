@@ -8,6 +8,7 @@ import { codeMailedTo, TestBrowser } from '../../../support/browser/browser.ts';
 import { contentsOf, expectNothingWritten, expectRefusal } from '../../../support/service/refused.ts';
 import { startTestService } from '../../../support/service/service.ts';
 import { shared } from '../../../support/service/shared.ts';
+import { watchingTable } from '../../../support/table/watching-table.ts';
 
 const service = shared(() => startTestService({ identity: 'own' }));
 
@@ -132,6 +133,21 @@ describe('recovery codes', () => {
     expect((await factorOf(browser)).recovery_codes_left).toBe(9);
   });
 
+  it('work also where another transaction is at the same items at that moment', async () => {
+    const { codes } = await withCodes();
+    const { table, clock } = service.core;
+    const CancellationReasons = [{ Code: 'None' }, { Code: 'TransactionConflict' }];
+    let met = 0;
+    const before = () => {
+      if (++met === 3)
+        throw Object.assign(new Error('met'), { name: 'TransactionCanceledException', CancellationReasons });
+    };
+    const spend = () => spendCode(table, hashOf(recoveryCodeIn(codes[0] ?? '')), clock.now());
+
+    expect(await watchingTable(service, { before }, spend)).toBeDefined();
+    expect(met).toBe(6);
+  });
+
   it('are mailed about by the next check where the queue was lost', async () => {
     const { codes } = await withCodes();
     const { queues } = service.core.config;
@@ -146,6 +162,25 @@ describe('recovery codes', () => {
     await service.check();
     await service.drain();
     expect(mailsTo(email)).toHaveLength(1);
+    service.clock.advance(900);
+    await service.check();
+    await service.drain();
+    expect(mailsTo(email)).toHaveLength(1);
+  });
+
+  it('are mailed about also where whoever used one ended the others before the queue was there', async () => {
+    const { codes } = await withCodes();
+    const { queues } = service.core.config;
+    const url = queues.alerts;
+    queues.alerts = url?.replace(/alerts$/, 'nowhere') ?? null;
+    const thief = new TestBrowser();
+    await proveAt(thief, (await useCode(codes[0] ?? '', thief)).location ?? '');
+    await signIn(thief, service, { email, path: '/auth/login?enrol=1' });
+    const { text: page } = await thief.open(service.url + FACTOR_PAGE);
+    await submit(thief, service, { page, path: `${FACTOR_PAGE}/remove` });
+    queues.alerts = url;
+    expect((await useCode(codes[1] ?? '')).status).toBe(400);
+
     service.clock.advance(900);
     await service.check();
     await service.drain();
@@ -197,6 +232,21 @@ describe('making codes', () => {
     expectRefusal(await recent.call('POST', RENEW, {}), { status: 409, error: 'no_second_factor' });
     const foreign = { headers: { 'x-csrf-token': old.csrf } };
     expectRefusal(await recent.call('POST', RENEW, {}, foreign), { status: 403, error: 'invalid_csrf' });
+  });
+
+  it('is not for who signed in without the app, a minute before it was set up', async () => {
+    const thief = new TestBrowser();
+    await signIn(thief, service, { email });
+    const { browser, key } = await withApp();
+
+    const refused = await api(thief, RENEW, {});
+    expect([refused.status, refused.json.error]).toEqual([401, 'reauth_required']);
+    expect((await factorOf(browser)).recovery_codes_left).toBeNull();
+
+    const later = new TestBrowser();
+    await signIn(later, service, { email, key });
+    expect((await api(later, RENEW, {})).status).toBe(201);
+    expect((await api(browser, RENEW, {})).status).toBe(201);
   });
 
   it('twice at once leaves one set', async () => {

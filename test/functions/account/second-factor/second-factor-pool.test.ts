@@ -60,13 +60,24 @@ const operations = () => cognito.asked.map(({ operation }) => operation);
 const secretOf = () => browser.cookie(service.url, COOKIES.session) ?? '';
 
 describe('a recovery code of a person of the pool', () => {
-  async function oneCode(): Promise<string> {
+  async function codes(): Promise<string[]> {
     const { page } = await begin();
     await send(page, codeNow(keyOn(page)));
     const { csrf } = JSON.parse((await browser.open(`${service.url}/api/auth/bootstrap`)).text);
     const headers = { ...pageHeaders(service, 'POST'), 'x-csrf-token': csrf };
     const { text } = await browser.open(`${service.url}/api/account/recovery-codes`, { headers, json: {} });
-    return JSON.parse(text).codes[0];
+    return JSON.parse(text).codes;
+  }
+  const oneCode = async () => (await codes())[0] ?? '';
+  async function mailsLater() {
+    const before = service.mailbox.messages().length;
+    service.clock.advance(900);
+    await service.check();
+    await service.drain();
+    return service.mailbox
+      .messages()
+      .slice(before)
+      .filter(({ subject }) => /recovery code/.test(subject));
   }
   const use = (code: string) => new TestBrowser().open(`${service.url}/account/recovery`, { form: { code } });
 
@@ -91,11 +102,35 @@ describe('a recovery code of a person of the pool', () => {
       expect(cognito.settings).toEqual(['SOFTWARE_TOKEN_MFA']);
 
       cognito.faults = {};
-      await service.drain();
-      expect(service.mailbox.messages().filter(({ subject }) => /recovery code/.test(subject))).toEqual([]);
       expect((await use(code)).status).toBe(303);
     },
   ); // prettier-ignore
+
+  it('is mailed about where the pool did what it never answered, though it is given back', async () => {
+    const code = await oneCode();
+    cognito.faults = {
+      AdminSetUserMFAPreference: { status: 500, type: 'InternalErrorException', isDone: true },
+    };
+    expect((await use(code)).status).toBe(503);
+    expect(cognito.settings).toEqual([]);
+
+    expect(await mailsLater()).toHaveLength(1);
+    cognito.faults = {};
+    expect((await use(code)).status).toBe(303);
+  });
+
+  it('leaves the mail of another due where the pool cannot be asked for it', async () => {
+    const [one = '', other = ''] = await codes();
+    const { queues } = service.core.config;
+    const url = queues.alerts;
+    queues.alerts = url?.replace(/alerts$/, 'nowhere') ?? null;
+    expect((await use(one)).status).toBe(303);
+    queues.alerts = url;
+    cognito.faults = { AdminSetUserMFAPreference: { status: 500, type: 'InternalErrorException' } };
+    expect((await use(other)).status).toBe(503);
+
+    expect(await mailsLater()).toHaveLength(1);
+  });
 });
 
 describe('a person of the pool', () => {

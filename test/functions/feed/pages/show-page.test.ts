@@ -123,6 +123,18 @@ describe('a status page', () => {
     expect(again.status).toBe(304);
   });
 
+  it('is compressed in every form, as nobody’s secret stands beside what a visitor sends', async () => {
+    const path = await pathOf();
+    const headers = { 'accept-encoding': 'gzip' };
+    for (const form of [path, `${path}?wall=1`]) {
+      const reply = await fetch(service.url + form, { headers });
+      expect([reply.headers.get('content-encoding'), reply.headers.get('vary')]).toEqual([
+        'gzip',
+        'Accept-Encoding',
+      ]);
+    }
+  });
+
   it('reads the monitors once in half a minute, however often it is looked at', async () => {
     await alice.createMonitor({ name: 'one' });
     const path = await pathOf();

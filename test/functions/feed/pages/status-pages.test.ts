@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { hashOf } from '../../../../lib/adapters/ids.ts';
+import { changedPagesItems, getSpacePages } from '../../../../lib/data/feed/status-pages.ts';
+import { transact } from '../../../../lib/data/table.ts';
 import { signedIn } from '../../../support/accounts/session.ts';
 import { contentsOf, expectNothingWritten, expectRefusal } from '../../../support/service/refused.ts';
 import { startTestService, type Person } from '../../../support/service/service.ts';
@@ -144,6 +147,25 @@ describe('a change', () => {
     expect(json).toEqual({ ...page, title: 'Acme’s jobs', tags: [] });
     expect((await look(service, new URL(page['url']).pathname)).text).toContain('Acme’s jobs');
     expect((await alice.call('PATCH', path, { note: null })).json['note']).toBe('');
+  });
+
+  it('leaves an address of another service secret where it leads, until a new one is taken', async () => {
+    const page = await made({}, account);
+    const path = `${PAGES}/${page['id']}`;
+    const { table } = service.core;
+    const { id: ownerId, spaces } = account.account;
+    const kept = await getSpacePages(table, spaces[0] ?? '');
+    const end = 'A'.repeat(43);
+    const hashes = { ...kept.hashes, [page['id']]: hashOf(end) };
+    await transact(table, changedPagesItems(table, kept, { ...kept, hashes }, ownerId));
+    const known = `${service.url}/status/${end}`;
+    expect(await statusOf(known)).toBe(200);
+
+    const { json } = await account.call('PATCH', path, { title: 'Renamed' });
+    expect([json['title'], json['url'], await statusOf(known)]).toEqual(['Renamed', null, 200]);
+
+    const { url } = (await account.call('POST', `${path}/rotate`)).json;
+    expect([await statusOf(url), await statusOf(known)]).toEqual([200, 404]);
   });
 
   it('of the address ends the old one in every form, and its badges', async () => {

@@ -59,13 +59,13 @@ it('an identity has one account, whoever comes second', async () => {
 
 it('a session is stored by the hash of its secret, with the end that the table knows', async () => {
   const session = {
-    hash: 'cafe', ownerId: 'ann', epoch: 1, authTime: AT, mfa: true, acr: null, amr: ['pwd', 'otp'],
+    hash: 'cafe', ownerId: 'ann', epoch: 1, authTime: AT, mfa: true, enrolledAt: null, acr: null, amr: ['pwd', 'otp'],
     person: { issuer: 'https://issuer.example', subject: 'ann' }, createdAt: AT, browser: 'Firefox 128 on Linux', seenDay: DAY,
     expiresAt: AT + 30 * 86_400_000,
   }; // prettier-ignore
   await putSession(table, session);
 
-  const { hash: _hash, acr: _acr, ...fields } = session;
+  const { hash: _hash, acr: _acr, enrolledAt: _enrolled, ...fields } = session;
   expect(await stored(sessionKey('cafe'))).toEqual({
     pk: 'SESSION#cafe', sk: 'SESSION', ...fields, ttl: (DAY + 15) * 86_400,
   }); // prettier-ignore

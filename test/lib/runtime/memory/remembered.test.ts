@@ -75,4 +75,27 @@ describe('remembered', () => {
 
     expect(await values.of('key', read)).toBe(2);
   });
+
+  it('lets go what was asked for longest ago where all weigh too much together', async () => {
+    const values = remembered<number>(
+      clock,
+      10,
+      () => 100,
+      (value) => value,
+    );
+    const weights = { a: 4, b: 3, c: 3, d: 3, e: 11 };
+    const asked: string[] = [];
+    const ask = (key: keyof typeof weights) =>
+      values.of(key, async () => {
+        asked.push(key);
+        return weights[key];
+      });
+    for (const key of ['a', 'b', 'c', 'a', 'b', 'd', 'a', 'b', 'd', 'c'] as const) await ask(key);
+    // All of them had room but for d, by which c went; and for c again, by which a went.
+    expect(asked).toEqual(['a', 'b', 'c', 'd', 'c']);
+
+    // What is heavier than all may be is kept alone.
+    for (const key of ['e', 'e', 'b'] as const) await ask(key);
+    expect(asked.slice(5)).toEqual(['e', 'b']);
+  });
 });
