@@ -1,11 +1,11 @@
 import { useRemote } from '../../api/use-remote.ts';
 import { IncidentPacket } from '../../incidents/incident-packet.tsx';
 import { incidentPath } from '../../incidents/incident-words.ts';
+import { Moment } from '../../parts/moment.tsx';
 import { Shown } from '../../parts/shown.tsx';
 import { Table } from '../../parts/table.tsx';
 import { place } from '../../router.ts';
 import { runText } from '../../words/relative-text.ts';
-import { Moment } from './moment.tsx';
 
 /** Of those that were read for the bars of the days. */
 const SHOWN_INCIDENTS = 20;
