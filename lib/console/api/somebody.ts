@@ -7,7 +7,7 @@ import { fetched } from './fetched.ts';
 import { addressOf, operationOf, type Output } from './operations.ts';
 import { gone, noteNobody, noteOwner, viewer } from './viewer.ts';
 
-/** Whether this browser was somebody when a page of it last asked. */
+/** Who this browser was when a page of it last asked: `account`, `guest`, nothing for nobody. */
 const KEPT_AS = 'rollcall-known';
 
 let asking: Promise<boolean> | null = null;
@@ -33,6 +33,13 @@ export async function refuseGuest(): Promise<void> {
     throw new ApiError('Nobody is signed in here.', { status: 401, code: 'invalid_session' });
 }
 
+/** Whether an account is here. A screen that asks nothing of an owner goes by who was here last. */
+export function isAccountHere(): boolean {
+  return (
+    viewer.value === 'account' || (viewer.value === 'unknown' && kept('localStorage', KEPT_AS) === 'account')
+  );
+}
+
 /** Asks once for all that wait. */
 function isKnown(): Promise<boolean> {
   asking ??= isSomebody().finally(() => {
@@ -48,7 +55,7 @@ export function startKnown(): void {
     if (viewer.value === 'unknown') return;
     // A guest has no profile, whoever was signed in here before.
     if (viewer.value !== 'account') showZone(null);
-    keep('localStorage', KEPT_AS, isOwner && gone.value !== 'signed-out' ? '1' : null);
+    keep('localStorage', KEPT_AS, isOwner && gone.value !== 'signed-out' ? viewer.value : null);
   });
 }
 
