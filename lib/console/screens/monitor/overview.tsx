@@ -62,7 +62,7 @@ function Facts({ shown: { value } }: { shown: ShownMonitor }) {
         <dd>{expectedWords(value)}</dd>
       </div>
       <div>
-        <dt>Last ping</dt>
+        <dt>Last success</dt>
         <dd>
           <RelativeTime at={value.last_event_at} />
         </dd>
