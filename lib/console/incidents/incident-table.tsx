@@ -10,7 +10,7 @@ import { isOpen, keyOf, monitorsIn, type Incident, type Pass } from './passes.ts
 const COLUMNS = [
   { label: 'Monitor' },
   { label: 'Why' },
-  { label: 'Started' },
+  { label: 'Started', isWide: true },
   { label: 'Down', isNumber: true },
   { label: 'Alerts', isNumber: true, isWide: true },
 ];
@@ -86,7 +86,7 @@ function Row({ incident }: { incident: Incident }) {
         <span class={isOpen(incident) ? 'trouble' : ''}>{REASONS[reason]}</span>
         {maintenance !== null && <span class="soft">, began during maintenance {maintenance}</span>}
       </td>
-      <td>
+      <td class="wide">
         <Moment at={incident.down_since} />
       </td>
       <td class="number">
