@@ -7,7 +7,7 @@ import { fetched } from './fetched.ts';
 import { addressOf, operationOf, type Output } from './operations.ts';
 import { gone, noteNobody, noteOwner, viewer } from './viewer.ts';
 
-/** Who this browser was when a page of it last asked, null for nobody. */
+/** Who this browser was when a page of it last asked: `account`, `guest`, nothing for nobody. */
 const KEPT_AS = 'rollcall-known';
 
 let asking: Promise<boolean> | null = null;
@@ -31,6 +31,13 @@ export async function refuseGuest(): Promise<void> {
   if (viewer.value === 'unknown') noteOwner(null);
   if (viewer.value !== 'account')
     throw new ApiError('Nobody is signed in here.', { status: 401, code: 'invalid_session' });
+}
+
+/** Whether an account is here. A screen that asks nothing of an owner goes by who was here last. */
+export function isAccountHere(): boolean {
+  return (
+    viewer.value === 'account' || (viewer.value === 'unknown' && kept('localStorage', KEPT_AS) === 'account')
+  );
 }
 
 /** Asks once for all that wait. */

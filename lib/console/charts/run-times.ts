@@ -23,7 +23,8 @@ interface Run {
 export interface RunTime {
   /** After the scheduled time; negative where it came before it. Of an interval nothing is scheduled, so 0. */
   offsetMs: number;
-  isLate: boolean;
+  /** How far beyond the grace, or the interval, it ended; 0 for one that was on time. */
+  lateMs: number;
 }
 
 /** How runs, newest first, lie to their schedule, by id. Notes and what has not ended are on time. */
@@ -37,11 +38,11 @@ export function runTimesOf(runs: readonly Run[], expected: Expected): ReadonlyMa
         const schedule = { cron, tz: tz ?? 'UTC' };
         const grace = graceSec ?? 0;
         const slot = scheduledRunOf(schedule, grace, at) ?? at;
-        return [id, { offsetMs: at - slot, isLate: (endedAt ?? at) > slot + grace * 1000 }];
+        return [id, { offsetMs: at - slot, lateMs: Math.max(0, (endedAt ?? at) - slot - grace * 1000) }];
       }
       const last = before.get(id) ?? null;
-      const isLate = last !== null && endedAt !== null && endedAt - last > intervalSec * 1000;
-      return [id, { offsetMs: 0, isLate }];
+      const gap = last === null || endedAt === null ? 0 : endedAt - last;
+      return [id, { offsetMs: 0, lateMs: Math.max(0, gap - intervalSec * 1000) }];
     }),
   );
 }
@@ -84,8 +85,8 @@ export function barsWords({ fromMs, toMs }: RunScale, expected: Expected): strin
 }
 
 /** How far a run was from its scheduled time, where that is worth a word. */
-export function offsetWords({ offsetMs, isLate }: RunTime): string {
+export function offsetWords({ offsetMs, lateMs }: RunTime): string {
   const sec = Math.round(Math.abs(offsetMs) / 1000);
   const begun = sec < 5 ? '' : `started ${runText(sec * 1000)} ${offsetMs < 0 ? 'early' : 'after schedule'}`;
-  return [isLate ? 'late' : '', begun].filter(Boolean).join(', ');
+  return [lateMs > 0 ? `late by ${runText(lateMs)}` : '', begun].filter(Boolean).join(', ');
 }

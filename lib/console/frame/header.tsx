@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { isAccount } from '../api/somebody.ts';
+import { isAccountHere } from '../api/somebody.ts';
 import { viewer } from '../api/viewer.ts';
 import { Brand } from '../parts/brand.tsx';
 import { IconButton } from '../parts/button.tsx';
@@ -60,7 +60,7 @@ function Navigation() {
         Menu
       </button>
       <ul class={isOpen.value ? 'open' : ''}>
-        {[...links, isAccount() ? ACCOUNT : SIGN_IN].map(([path, words]) => (
+        {[...links, isAccountHere() ? ACCOUNT : SIGN_IN].map(([path, words]) => (
           <li key={path}>
             <a href={path} aria-current={isUnder(here?.path ?? '', path) ? 'page' : undefined}>
               {words}
@@ -94,7 +94,7 @@ function ThemeSwitch() {
 
 /** Of who is signed in. */
 function OwnChoice() {
-  const loaded = useLoaded(viewer.value === 'account', person);
+  const loaded = useLoaded(isAccountHere(), person);
   return loaded && <loaded.Person />;
 }
 

@@ -16,7 +16,7 @@ export function IncidentPacket({ id }: { id: string }) {
   return value && <PacketOf id={id} value={value} />;
 }
 
-/** All that is known of an incident: why it is one, who was told, the last output, what else went down. */
+/** All that is known of an incident: why it is one, the last output, who was told, what else went down. */
 export function PacketOf({ id, value }: { id: string; value: Packet }) {
   return (
     <div class={`packet ${value.incident.state}`}>
@@ -29,13 +29,13 @@ export function PacketOf({ id, value }: { id: string; value: Packet }) {
           </>
         )}
       </p>
-      <Told id={id} deliveries={value.deliveries} />
       <p>{value.in_words}</p>
       {value.hint !== null && <p class="banner notice">{value.hint}</p>}
       {value.drifts.map(({ id: drift, text }) => (
         <p key={drift}>Noticed before: {text}</p>
       ))}
       {value.output?.tail != null && <CodeBlock text={value.output.tail} name="last output" />}
+      <Told id={id} deliveries={value.deliveries} />
       <AlsoDown also={value.also_down} />
     </div>
   );

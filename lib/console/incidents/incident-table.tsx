@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { Button } from '../parts/button.tsx';
-import { RelativeTime } from '../parts/relative-time.tsx';
+import { Moment } from '../parts/moment.tsx';
 import { Table } from '../parts/table.tsx';
 import { momentHere } from '../state/zone.ts';
 import { runText } from '../words/relative-text.ts';
@@ -53,11 +53,24 @@ function Together({ incidents }: { incidents: readonly Incident[] }) {
             {words}
           </Button>{' '}
           <span class={open > 0 ? 'trouble' : 'soft'}>{open > 0 ? `${open} open` : 'over'}</span>
+          {!isShown.value && <div class="soft">{namesWords(incidents)}</div>}
         </td>
       </tr>
       {isShown.value && incidents.map((each) => <Row key={keyOf(each)} incident={each} />)}
     </>
   );
+}
+
+const NAMED_MAX = 5;
+
+/** Whose they are: `dump, vacuum`, the first few of many. */
+function namesWords(incidents: readonly Incident[]): string {
+  const names = [...new Map(incidents.map(({ endpoint_id: id, name }) => [id, name])).values()];
+  const rest = names.length - NAMED_MAX;
+  return names
+    .slice(0, NAMED_MAX)
+    .join(', ')
+    .concat(rest > 0 ? ` and ${rest} more` : '');
 }
 
 function Row({ incident }: { incident: Incident }) {
@@ -74,7 +87,7 @@ function Row({ incident }: { incident: Incident }) {
         {maintenance !== null && <span class="soft">, began during maintenance {maintenance}</span>}
       </td>
       <td class="wide">
-        <RelativeTime at={incident.down_since} />
+        <Moment at={incident.down_since} />
       </td>
       <td class="number">
         {runText(down * 1000)}

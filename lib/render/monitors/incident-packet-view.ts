@@ -117,10 +117,12 @@ export function incidentWords(known: KnownIncident): string {
   }
 }
 
-/** After a pause or a longer interval the deadline is ahead again, and explains no silence. */
-function silenceWords({ incident, sum, now, closed }: KnownIncident): string {
-  if (sum !== null && now > sum.deadlineAt) return sumWords(sum, now);
-  const silent = `Silent since ${instantText(incident.downSince)}; ${endWords(closed)}.`;
+/** After a pause or a longer interval the deadline is ahead again, and explains no silence; a failure ends none. */
+function silenceWords({ incident, sum, now, closed, events }: KnownIncident): string {
+  const said = events.find(({ kind, at }) => kind === 'fail' && at >= incident.downSince);
+  const failed = said ? `${saidWords(said)} ` : '';
+  if (sum !== null && now > sum.deadlineAt) return `${failed}${sumWords(sum, now)}`;
+  const silent = `${failed}Silent since ${instantText(incident.downSince)}; ${endWords(closed)}.`;
   return sum === null ? silent : `${silent} New deadline: ${sumWords(sum, now)}`;
 }
 
@@ -149,12 +151,21 @@ function thresholdWords({ monitor, incident: { downSince, failure }, closed }: K
 
 function failureWords({ incident: { downSince, failure }, events }: KnownIncident): string {
   const said = events.find(({ kind }) => kind === 'fail');
-  const code = said ? said.exitCode : failure?.exitCode;
+  const known = said ?? { at: downSince, exitCode: failure?.exitCode, durationMs: null };
+  return saidWords(known, failure?.inARow);
+}
+
+type Failure = Pick<KnownIncident['events'][number], 'at' | 'durationMs'> & {
+  exitCode?: number | null | undefined;
+};
+
+/** What a job said of its failure. */
+function saidWords({ at, exitCode: code, durationMs }: Failure, inARow?: number): string {
   return [
-    `The job reported its failure at ${instantText(said?.at ?? downSince)}`,
-    ...(failure?.inARow === undefined ? [] : [`${failure.inARow} times in a row`]),
+    `The job reported its failure at ${instantText(at)}`,
+    ...(inARow === undefined ? [] : [`${inARow} times in a row`]),
     ...(code == null ? [] : [`with exit code ${code}`]),
-    ...(said?.durationMs == null ? [] : [`after ${durationText(said.durationMs / 1000)}`]),
+    ...(durationMs == null ? [] : [`after ${durationText(durationMs / 1000)}`]),
   ]
     .join(', ')
     .concat('.');

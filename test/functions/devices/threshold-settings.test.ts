@@ -69,10 +69,13 @@ it('an incident from before another value is not told by that', async () => {
   await alice.patch(id, { alert_url: receiver.url });
   service.clock.advance(60);
   await machine.send({ body: '@1\n 1000000 930000 70000 93% /\n@2\n' });
+  await service.check();
   await alice.call('PATCH', `/api/ambientes/${deviceId}/avisos/${id}`, { acima: 95 });
+  service.clock.advance(86_400);
   await service.check();
   expect(receiver.received.map(({ json }) => json['text'])).toEqual([
-    expect.stringContaining('db-1 Disk is at 93%, beyond its earlier threshold. '),
+    expect.stringContaining('db-1 Disk is at 93%, above 90%. '),
+    expect.stringContaining('beyond its earlier threshold'),
   ]);
   const packet = async () =>
     (await alice.call('GET', `/api/endpoints/${id}/incident?number=1`)).json['in_words'];

@@ -82,7 +82,7 @@ function Channel({ channel, set, reload }: ChannelProps) {
       <h2>
         <bdi>{name}</bdi>
       </h2>
-      <p class="words">
+      <p>
         <bdi>{leadsWords(channel)}</bdi> {hearsWords(channel)}.
       </p>
       {channel.consent === undefined || channel.consent === 'agreed' ? (

@@ -50,7 +50,7 @@ function Planned({ window, reload }: { window: Window; reload: () => Promise<voi
       <h2>
         <bdi>{name}</bdi>
       </h2>
-      <p class="words">
+      <p>
         {timesWords(window)}, for <bdi>{monitorsWords(tags)}</bdi>.
       </p>
       <p class={open ? undefined : 'soft'}>{standingWords(window)}</p>

@@ -4,7 +4,7 @@ import { Shown } from '../../parts/shown.tsx';
 import { clock } from '../../state/clock.ts';
 import { zone } from '../../state/zone.ts';
 import { changeWords, fieldWords } from './change-words.ts';
-import { Moment } from './moment.tsx';
+import { Moment } from '../../parts/moment.tsx';
 
 /** Changes of a monitor's settings, when, and by whom. */
 export function Changes({ of: changes }: { of: Remote<Output<'listChanges'>> }) {

@@ -4,7 +4,7 @@ import { byCause, isOfIncident } from '../../incidents/delivery-words.ts';
 import { incidentPath, REASONS } from '../../incidents/incident-words.ts';
 import { Told } from '../../incidents/told.tsx';
 import { Empty } from '../../parts/notices.tsx';
-import { RelativeTime } from '../../parts/relative-time.tsx';
+import { Moment } from '../../parts/moment.tsx';
 import { Shown } from '../../parts/shown.tsx';
 
 type Alert = Output<'listAlerts'>['alerts'][number];
@@ -42,7 +42,7 @@ export function Deliveries({ id }: { id: string }) {
   );
 }
 
-/** `Incident 16, failed 27 h ago`. */
+/** `Incident 16, failed Tue 24 Nov 03:02`. */
 function Cause({ id, told }: { id: string; told: readonly Alert[] }) {
   const first = told.at(-1);
   return (
@@ -55,7 +55,7 @@ function Cause({ id, told }: { id: string; told: readonly Alert[] }) {
         ) : (
           KINDS[first.kind]
         )}{' '}
-        <RelativeTime at={first.created_at} />
+        <Moment at={first.created_at} />
       </p>
     )
   );

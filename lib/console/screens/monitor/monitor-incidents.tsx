@@ -1,11 +1,10 @@
 import { useRemote } from '../../api/use-remote.ts';
-import { IncidentPacket } from '../../incidents/incident-packet.tsx';
 import { incidentPath } from '../../incidents/incident-words.ts';
 import { Shown } from '../../parts/shown.tsx';
 import { Table } from '../../parts/table.tsx';
 import { place } from '../../router.ts';
 import { runText } from '../../words/relative-text.ts';
-import { Moment } from './moment.tsx';
+import { Moment } from '../../parts/moment.tsx';
 
 /** Of those that were read for the bars of the days. */
 const SHOWN_INCIDENTS = 20;
@@ -17,7 +16,7 @@ const REASONS = {
   threshold: 'beyond its threshold',
 } as const;
 
-/** The open incident in full, and those before it. */
+/** The incidents of a monitor, newest first. */
 export function MonitorIncidents({ id, isOpen }: { id: string; isOpen: boolean }) {
   // Alerts that were sent before incidents had pages lead here.
   const asked = Number(place.value.query.get('incident'));
@@ -25,7 +24,6 @@ export function MonitorIncidents({ id, isOpen }: { id: string; isOpen: boolean }
   return (
     <section class="step">
       <h2>Incidents</h2>
-      {isOpen && <IncidentPacket id={id} />}
       <Shown of={list}>
         {({ incidents }) =>
           incidents.length === 0 ? (

@@ -1,4 +1,5 @@
 import { useRemote } from '../../api/use-remote.ts';
+import { IncidentPacket } from '../../incidents/incident-packet.tsx';
 import { CodeBlock } from '../../parts/copy.tsx';
 import { RelativeTime } from '../../parts/relative-time.tsx';
 import { Shown } from '../../parts/shown.tsx';
@@ -30,6 +31,7 @@ export function Overview({ shown }: { shown: ShownMonitor }) {
           <a href="/app/maintenance">Maintenance</a>
         </p>
       )}
+      {value.incident && <IncidentPacket id={value.id} />}
       <RunsSay shown={shown} />
       <div class="uptime-place">{drawing && <drawing.UptimeBars id={value.id} />}</div>
       <Facts shown={shown} />
@@ -62,7 +64,7 @@ function Facts({ shown: { value } }: { shown: ShownMonitor }) {
         <dd>{expectedWords(value)}</dd>
       </div>
       <div>
-        <dt>Last ping</dt>
+        <dt>Last success</dt>
         <dd>
           <RelativeTime at={value.last_event_at} />
         </dd>

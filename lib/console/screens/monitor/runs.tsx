@@ -4,6 +4,7 @@ import { Shown } from '../../parts/shown.tsx';
 import { useLoaded } from '../../parts/use-loaded.ts';
 import type { Monitor } from './monitor.ts';
 import { clock } from '../../state/clock.ts';
+import { durationWords } from '../../words/duration-words.ts';
 import { relativeText, runText } from '../../words/relative-text.ts';
 
 type Run = Output<'listRuns'>['runs'][number];
@@ -34,7 +35,8 @@ function Durations({ runs, duration }: { runs: readonly Run[]; duration: Monitor
   );
   const isShown = measured.length > 1;
   const Chart = useLoaded(isShown, loadChart);
-  const words = durationWords(duration);
+  const good = measured.filter(({ isFailed }) => !isFailed).map(({ ms }) => ms);
+  const words = durationWords(duration, good);
   if (!isShown) return <p class="hint">{words ?? 'To measure runs, have the job signal its start too.'}</p>;
   return (
     <figure class="chart">
@@ -46,13 +48,6 @@ function Durations({ runs, duration }: { runs: readonly Run[]; duration: Monitor
 
 /** Its words stand there without the chart. */
 const loadChart = async () => (await import('../../charts/duration-chart.tsx')).DurationChart;
-
-function durationWords(duration: Monitor['duration']): string | null {
-  const { samples, p50_ms: p50, max_ms: max } = duration ?? {};
-  if (!samples || p50 == null || max == null) return null;
-  if (samples === 1) return `The one measured run took ${runText(max)}.`;
-  return `Half of the last ${samples} measured runs took ${runText(p50)} or less; the longest ${runText(max)}.`;
-}
 
 const WORDS: Record<Run['outcome'], string> = { success: 'success', fail: 'failure', running: 'running' };
 

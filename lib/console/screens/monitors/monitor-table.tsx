@@ -45,5 +45,5 @@ export function MonitorTable({
 
 function labels(): string[] {
   const wide = isWide.value ? ['Next due', 'Last runs', 'Alerts'] : [];
-  return ['State', 'Name', 'Last ping', ...wide];
+  return ['State', 'Name', 'Last success', ...wide];
 }

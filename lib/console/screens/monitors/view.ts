@@ -7,7 +7,7 @@ import type { Row } from './monitor.ts';
 export const SORTS = {
   state: 'Worst first',
   name: 'Name',
-  last: 'Last ping',
+  last: 'Last success',
   due: 'Next due',
   new: 'Newest',
 };

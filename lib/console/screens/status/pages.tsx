@@ -50,7 +50,7 @@ function Page({ page, known, reload }: PageProps) {
       <h2>
         <bdi>{title}</bdi>
       </h2>
-      <p class="words">
+      <p>
         Shows <bdi>{monitorsWords(tags)}</bdi>.
       </p>
       {url === null ? (

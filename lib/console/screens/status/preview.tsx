@@ -15,7 +15,7 @@ type Row = Output<'showFeedJson'>['endpoints'][number];
 const COLUMNS = [
   { label: 'State' },
   { label: 'Monitor' },
-  { label: 'Last ping', isWide: true },
+  { label: 'Last success', isWide: true },
   { label: 'Badge' },
 ];
 /** Each has a picture, which the service draws. */

@@ -42,6 +42,20 @@ describe('why it is an incident, in one sentence', () => {
     expect(found['in_words']).toBe(found['deadline']['in_words']);
   });
 
+  it('begins with the failure of a job that answered a silence with one', async () => {
+    const id = await create();
+    await ping(id);
+    await goesSilent();
+    await ping(id, '/1', 'out of space');
+
+    const found = await packet(id);
+
+    expect(found['incident']['reason']).toBe('silence');
+    expect(found['in_words']).toBe(
+      `The job reported its failure at ${words(0)}, with exit code 1. ${found['deadline']['in_words']}`,
+    );
+  });
+
   it('is what the job said of a failure, and no sum of a deadline', async () => {
     const id = await create();
     await ping(id, '/start');

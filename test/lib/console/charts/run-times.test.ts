@@ -24,12 +24,12 @@ it('a run lies to its scheduled time, and is late when it ends after the grace',
   const times = runTimesOf(runs, NIGHTLY);
 
   expect([...times.values()]).toEqual([
-    { offsetMs: 4 * MIN, isLate: true },
-    { offsetMs: MIN, isLate: false },
-    { offsetMs: -20_000, isLate: false },
+    { offsetMs: 4 * MIN, lateMs: MIN },
+    { offsetMs: MIN, lateMs: 0 },
+    { offsetMs: -20_000, lateMs: 0 },
   ]);
   expect([...times.values()].map(offsetWords)).toEqual([
-    'late, started 4 min after schedule',
+    'late by 1 min, started 4 min after schedule',
     'started 1 min after schedule',
     'started 20 s early',
   ]);
@@ -45,7 +45,7 @@ it('of an interval what comes later than it after the one before is late', () =>
   const every = { ...NIGHTLY, cron: null, interval_sec: 300, max_duration_sec: null };
   const runs = [run('c', due + 12 * MIN), run('b', due + 4 * MIN), run('a', due)];
 
-  expect([...runTimesOf(runs, every).values()].map(({ isLate }) => isLate)).toEqual([true, false, false]);
+  expect([...runTimesOf(runs, every).values()].map(({ lateMs }) => lateMs)).toEqual([3 * MIN, 0, 0]);
 });
 
 it('a limit that is far beyond the runs does not make them points', () => {

@@ -46,10 +46,12 @@ it('the alerts of a monitor are told by incident and way, with every attempt', a
   const [list] = seen.all('aria-label=Alerts');
   const causes = list?.children.filter((each) => each instanceof Element) ?? [];
   const unagreed = 'has not confirmed';
+  const today = { hour: '2-digit', minute: '2-digit' } as const;
+  const at = new Date(service.clock.now()).toLocaleTimeString('en-GB', today);
   expect(causes.map((each) => [each.texts('p')[0], each.texts('class=trouble')])).toEqual([
-    ['Test just now', [unagreed]],
-    ['Incident 2, failed just now', [unagreed]],
-    ['Incident 1, failed just now', [unagreed]],
+    [`Test ${at}`, [unagreed]],
+    [`Incident 2, failed ${at}`, [unagreed]],
+    [`Incident 1, failed ${at}`, [unagreed]],
   ]);
   const [told] = causes[2]?.texts('aria-label=Who was notified') ?? [];
   expect(told).toContain(`webhook ${new URL(hook.url).host}: notified once, recovery sent`);

@@ -62,6 +62,27 @@ it('what is late was due, and one run is no half of them', async () => {
   expect(late.text).toContain('The one measured run took 1 min 35 s.');
 });
 
+it('why a job is down comes first, with its output, before proposals and history', async () => {
+  const guest = await service.guest();
+  const { id } = await guest.createMonitor({ name: 'nightly backup', interval_sec: 300 });
+  await service.ping(id);
+  service.clock.advance(400);
+  await service.check();
+  await service.call('POST', `/in/${id}/1`, { body: 'No space left on device' });
+
+  const { text } = await pageOf(guest, id);
+  const inOrder = [
+    'Late since',
+    'with exit code 1',
+    'No space left on device',
+    'Nobody was notified',
+    'Ping URL',
+  ];
+  const found = inOrder.map((words) => text.indexOf(words));
+  expect(found).toEqual(found.toSorted((one, other) => one - other));
+  expect(found).not.toContain(-1);
+});
+
 it('settings are one form with one Save, and a deleted monitor has no actions', async () => {
   const guest = await service.guest();
   const { id } = await guest.createMonitor({ name: 'nightly backup', alert_repeat_sec: 21_600 });

@@ -17,11 +17,11 @@ const WORDS: Record<Filter, string> = {
 };
 
 /** The runs that are chosen in the address, and how many there are of each choice. Without their times none is late. */
-export function chosenOf(rows: readonly RunRow[], times?: ReadonlyMap<string, { isLate: boolean }>) {
+export function chosenOf(rows: readonly RunRow[], times?: ReadonlyMap<string, { lateMs: number }>) {
   const matching: Record<Filter, (row: RunRow) => boolean> = {
     all: () => true,
     failed: ({ kind }) => kind === 'fail',
-    late: ({ id }) => times?.get(id)?.isLate === true,
+    late: ({ id }) => (times?.get(id)?.lateMs ?? 0) > 0,
     output: ({ outputOf }) => outputOf !== null,
   };
   const asked = place.value.query.get('show');

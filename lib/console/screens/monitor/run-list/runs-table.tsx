@@ -69,7 +69,7 @@ function Row({ monitor, row, day, isFirst, drawing, lineOf, goodOf }: RowProps) 
       <td>
         <span class="words-of">
           {row.words}
-          {offset && <span class={time?.isLate ? 'late-words' : 'soft'}>, {offset}</span>}
+          {offset && <span class={time?.lateMs ? 'late-words' : 'soft'}>, {offset}</span>}
           {row.rid !== null && (
             <span class="soft">
               {' '}
