@@ -71,7 +71,8 @@ async function cursorsOf(who: Who): Promise<[name: string, path: string, cursor:
   return Promise.all(asked);
 }
 
-describe('a cursor', () => {
+/** Some tests make hundreds of calls, on a machine that does more than this. */
+describe('a cursor', { timeout: 120_000 }, () => {
   let alice: Who;
   let bob: Who;
   beforeAll(async () => {

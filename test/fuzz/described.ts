@@ -106,10 +106,10 @@ function segmentsOf(path: string): string[] {
   return path.split('/');
 }
 
-/** As a gateway decodes: once, and not at all what is broken. */
+/** As a gateway decodes: once, cut at a question mark that was encoded, and not at all what is broken. */
 function decoded(path: string): string {
   try {
-    return decodeURIComponent(path);
+    return decodeURIComponent(path).replace(/\?.*$/s, '');
   } catch {
     return path;
   }

@@ -43,7 +43,7 @@ it('a machine is watched by the commands of its page, and leaves a crontab as it
 
   const shown = await expectRuns(script, spool.folder, spool.env);
 
-  expect(shown).toBe(12);
+  expect(shown).toBe(13);
   expect(await spool.jobs()).toEqual(JOBS);
 
   const read = (name: string) => readFile(`${spool.folder}/${name}`, 'utf8');
@@ -66,7 +66,10 @@ it('a machine is watched by the commands of its page, and leaves a crontab as it
   // The machine goes on sending.
   expect((await service.call('POST', `${push}`, { body: '@1' })).status).toBe(401);
   expect((await service.call('GET', '/api/endpoints', { token })).json).toMatchObject({
-    endpoints: [{ id: device.monitor_id, state: 'inactive' }],
+    endpoints: [
+      { id: device.monitor_id, state: 'inactive' },
+      { name: 'web 1 Disk', state: 'inactive' },
+    ],
   });
   expect(service.logged).toEqual([]);
 }, 30_000);

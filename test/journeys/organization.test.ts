@@ -145,7 +145,7 @@ it('two people look after monitors together, until one is removed and the alerts
   expect(await seenBy(ben, id ?? '')).toBe(404);
   await ben.goto(path);
   // His tab acted for it since he had accepted.
-  await ben.getByRole('button', { name: 'Show mine' }).click();
+  await ben.getByRole('button', { name: 'Show my monitors' }).click();
   await ben.getByText('Organization not found').waitFor();
   await ben.goto(`${service.url}/account`);
   await ben.getByText(`You are ${BEN}`).waitFor();

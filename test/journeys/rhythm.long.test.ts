@@ -66,4 +66,4 @@ it('a job by key shows its rhythm over a clock change; taken, it alerts of the o
   expect(alerts()).toEqual([told, ['service.recovery', told[1]]]);
   expect((await guest.call('GET', path)).json).toEqual({ learning: null, proposals: [], drifts: [] });
   expect(service.logged).toEqual([]);
-});
+}, 120_000);

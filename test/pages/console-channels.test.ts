@@ -43,7 +43,7 @@ it('jobs are imported, one hook is named once, a test arrives, and it hears each
   expect(told.toSorted()).toEqual(endpoints.map(({ name }) => name).toSorted());
 
   await page.goto(`${service.url}/app/monitors/${late.id}?tab=deliveries`);
-  await page.getByRole('list', { name: 'Alerts' }).getByText('127.0.0.1: told once').waitFor();
+  await page.getByRole('list', { name: 'Alerts' }).getByText('127.0.0.1: notified once').waitFor();
   await page.goto(`${service.url}/app`);
   await expect
     .poll(() => page.locator('.channels-of').allTextContents())

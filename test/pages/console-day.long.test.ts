@@ -57,9 +57,9 @@ it('an import shows the night to come, and ends with that of all jobs', async ()
   await using opened = await openConsole(service, { guest: alice, path: '/app/import' });
   const { page } = opened;
   await page.getByLabel('Your crontab').fill('0 2 * * * /opt/one\n0 2 * * * /opt/two\n');
-  await page.getByRole('button', { name: 'See what would be watched' }).click();
+  await page.getByRole('button', { name: 'Preview' }).click();
   await page.getByText('Busiest at 02:00: 2 at once.').waitFor();
-  await page.getByRole('button', { name: 'Watch these 2 jobs' }).click();
+  await page.getByRole('button', { name: 'Import these 2 jobs' }).click();
   await page.getByRole('heading', { name: 'Your night' }).waitFor();
   await page.getByText('Busiest at 02:10: 4 at once').waitFor();
   expect(await faultsOf(page)).toEqual([]);

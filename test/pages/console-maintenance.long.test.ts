@@ -20,7 +20,7 @@ it('maintenance is planned again and again with a look at its next times, refuse
   await expect.poll(() => page.getByRole('list', { name: 'Next times' }).locator('li').count()).toBe(3);
   await page.getByRole('button', { name: 'Plan window' }).click();
   // Two hours, again each hour.
-  await page.getByText(/“Length” must be shorter than the time between two beginnings/).waitFor();
+  await page.getByText(/“Length” must be shorter than the time between two starts of cron/).waitFor();
   expect(await windows()).toEqual([]);
   expect(await faultsOf(page)).toEqual([]);
 

@@ -145,6 +145,7 @@ describe('the picture', () => {
     await page.keyboard.press('Enter');
     await (await chooser).setFiles(fileOf(WIDE));
     await said(page, 'Your picture is saved.');
+    await removal(page).waitFor();
 
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
