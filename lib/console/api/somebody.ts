@@ -59,11 +59,6 @@ export function startKnown(): void {
   });
 }
 
-/** Whether an account looks, by what this browser was when a page of it last asked until a call has told. */
-export function isAccount(): boolean {
-  return (viewer.value === 'unknown' ? kept('localStorage', KEPT_AS) : viewer.value) === 'account';
-}
-
 /** What is used is told to an owner alone. */
 async function isSomebody(): Promise<boolean> {
   const [, path] = operationOf('getBilling');
