@@ -89,7 +89,7 @@ ${rowsOf(linesOfDevice())}
 ${rowsOf(linesOfWatching())}
 | **watched** | | **${tenths(sum([...linesOfDevice(), ...linesOfWatching()]))}** |
 
-A measure that is read by the hour is 720 WRU more, $0.0005. All measures at once cost the same as one: with a line for each of
+A threshold is read with each reading, 43,200 × 0.5 RRU, $0.0027 a month, and written where it turns. A measure that is read by the hour is 720 WRU more, $0.0005. All measures at once cost the same as one: with a line for each of
 eight measures it would be eight times as much. Looking at the series costs by the look, not by the month.
 
 ## A collector

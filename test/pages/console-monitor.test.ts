@@ -140,7 +140,7 @@ it('when it ran on a day is seen in one look: one row a run, its first line, fil
   expect(await difference.locator('del').allTextContents()).toEqual(['− all is kept\n']);
   expect(await faultsOf(page)).toEqual([]);
   await choose('Late 1');
-  await page.getByText(/late, started 12 min after schedule/).waitFor();
+  await page.getByText(/late by .+, started 12 min after schedule/).waitFor();
   await choose('All 4');
   await page.getByRole('searchbox', { name: 'Search first lines' }).fill('DISK');
   await expect.poll(() => rows.count()).toBe(1);

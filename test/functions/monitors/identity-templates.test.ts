@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { ownPingEvent } from '../../support/aws/own-ping-event.ts';
 import { openConsole } from '../../pages/console-browser.ts';
-import { shownAt } from '../../support/console-text/shown.ts';
+import { snippetsFor } from '../../../lib/console/snippets/docs-snippets.ts';
 import { startTestService, type Person } from '../../support/service/service.ts';
 import { fresh } from '../../support/service/shared.ts';
 import { itThorough } from '../../support/thorough.ts';
@@ -62,12 +62,14 @@ it('snippets are shown where the deployment has them, to the owner whose jobs it
 it('the console shows them', async () => {
   const alice = await service.guest();
   const { id } = await alice.createMonitor({ name: 'nightly' });
-  const settings = async () =>
-    (await shownAt(service, `/app/monitors/${id}?tab=settings`, { guest: alice })).seen.text;
+  const labels = async () => {
+    const { ingest_url: url, interval_sec: intervalSec, cron, tz, templates } = await alice.read(id);
+    return snippetsFor({ url, intervalSec, cron, tz, templates }).map(({ label }) => label);
+  };
   await reached(alice);
-  expect(await settings()).not.toContain('AWS invoke');
+  expect(await labels()).not.toContain('AWS invoke');
   deployed();
-  expect(await settings()).toContain('AWS invoke');
+  expect(await labels()).toContain('AWS invoke');
 });
 
 itThorough('the console shows the pings that met no monitor beside the key', async () => {

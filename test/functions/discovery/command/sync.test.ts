@@ -48,7 +48,7 @@ describe.for(casesOf(1, POSIX_SHELLS))('rollcall sync in $name', (shell) => {
       '  20 7 * * *  web1-last  60 min  Europe/Lisbon',
       '  line 5 stays as it is: it runs at boot',
       '  line 7 stays as it is: it pings already',
-      '  line 9 stays as it is: it runs its job in the background',
+      '  line 9 stays as it is: it leaves its job in the background',
       '  line 10 stays as it is: the service finds no schedule in it',
       '  line 11 stays as it is: its line would be longer than some crons take',
       'Nothing was changed: nobody can be asked here, and --yes was not said.',
