@@ -1,4 +1,5 @@
-/** `node bench/pictures.ts`: takes the pictures of the console that the README shows, by a service of its own. */
+/** `node bench/pictures.ts`: takes the pictures of the console that the README and the landing page show, by a service of its own. */
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { startChromium } from '../test/support/browser/chromium.ts';
@@ -7,6 +8,9 @@ import { addAgreeingAddress } from '../test/pages/agreeing-address.ts';
 import { openConsole } from '../test/pages/console-browser.ts';
 
 const FOLDER = join(import.meta.dirname, '../docs/img');
+const LANDING = join(import.meta.dirname, '../lib/console/images');
+/** In both themes. */
+const LANDING_SIZES = { desk: { width: 1120, height: 716 }, phone: { width: 390, height: 640 } };
 
 async function save(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(FOLDER, `${name}.png`), animations: 'disabled' });
@@ -65,6 +69,33 @@ async function list(browser: Browser, service: TestService): Promise<void> {
   await opened.page.locator('.sparkline').first().waitFor();
   await opened.page.getByRole('heading', { level: 1 }).hover();
   await save(opened.page, 'console-monitors');
+  for (const [name, size] of Object.entries(LANDING_SIZES))
+    for (const theme of ['light', 'dark'] as const) {
+      await opened.page.setViewportSize(size);
+      await opened.page.emulateMedia({ colorScheme: theme });
+      const png = await opened.page.screenshot({ animations: 'disabled' });
+      await writeFile(join(LANDING, `list-${name}-${theme}.webp`), await webpOf(browser, png));
+    }
+}
+
+/** A browser writes WebP from a canvas, but takes no pictures in it. */
+async function webpOf(browser: Browser, png: Buffer): Promise<Buffer> {
+  const page = await browser.newPage();
+  const url = await page.evaluate(
+    async (source) => {
+      const image = Object.assign(new Image(), { src: source });
+      await image.decode();
+      const canvas = Object.assign(document.createElement('canvas'), {
+        width: image.width,
+        height: image.height,
+      });
+      canvas.getContext('2d')?.drawImage(image, 0, 0);
+      return canvas.toDataURL('image/webp', 0.9);
+    },
+    `data:image/png;base64,${png.toString('base64')}`,
+  );
+  await page.close();
+  return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
 }
 
 const [browser, service] = await Promise.all([startChromium(), startTestService()]);

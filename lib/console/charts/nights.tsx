@@ -34,7 +34,7 @@ export function WatchedNight() {
     <section class="step wide-step">
       <h2>Your night</h2>
       <p>
-        All that is watched now, tomorrow. <a href={`/app/day?date=${query.date}`}>Each day of your jobs</a>
+        All your monitors, tomorrow. <a href={`/app/day?date=${query.date}`}>Each day of your jobs</a>
       </p>
       <DayPicture day={dayOf(read)} zone={zone.value} jobs={jobs} />
     </section>

@@ -63,6 +63,8 @@ export function synthesised(...asked: Parameters<typeof newlySynthesised>): Synt
 
 /** A template that another worker has made is read; its constructs are made here, where somebody asks for them. */
 function ofThisRun(key: string, asked: Parameters<typeof newlySynthesised>): Synthesised {
+  // A bench is no run of tests.
+  if (process.env['VITEST'] === undefined) return newlySynthesised(...asked);
   const file = join(inject('runFolder'), `${createHash('sha256').update(key).digest('hex')}.template.json`);
   if (existsSync(file)) {
     const resources = lookedAt(Template.fromJSON(JSON.parse(readFileSync(file, 'utf8'))));
