@@ -1,7 +1,7 @@
 import type { Json } from '../fuzz/described.ts';
 
 /** A mark by which a word is found again wherever it went. */
-export const MARK = 'zq7';
+export const MARK = 'zq7xj2';
 
 /** The file that a word makes in the folder that it is run in. */
 export const CANARY = 'canary';

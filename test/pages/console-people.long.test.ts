@@ -79,8 +79,10 @@ it('whoever is invited accepts, sees what a member may, and leaves again', async
   await page.getByRole('button', { name: 'Accept the invitation of Night shift' }).click();
   await page.waitForURL(`${service.url}/app`);
   await page.getByRole('heading', { name: 'Monitors', level: 1 }).waitFor();
-  expect(await page.getByLabel('Acting for').locator('option:checked').textContent()).toBe('As Night shift');
+  const acting = page.getByLabel('Acting for').locator('option:checked');
+  await expect.poll(() => acting.textContent()).toBe('As Night shift');
   await page.goto(`${service.url}/app/organizations/${id}`);
+  await page.getByRole('tab', { name: 'People' }).waitFor();
   for (const name of ['Invite', `Remove ${alice.account.email}`])
     expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0);
   expect(await page.getByRole('tab').allTextContents()).toEqual(['People', 'Settings']);
