@@ -92,4 +92,4 @@ it('a crontab given back runs what it ran, nothing else, and tells how that ende
     }
   }
   expect(compared).toBeGreaterThan(rounds(40, 700));
-}, 300_000); // prettier-ignore
+}, 600_000); // prettier-ignore

@@ -420,7 +420,7 @@ describe('the outputs', () => {
       ],
       [
         { guests: 'off' },
-        'anybody who signs up. For a private copy: npx cdk deploy -c guests=off -c signUp=closed -c admins=<your address>',
+        'anyone who signs up. For a private copy: npx cdk deploy -c guests=off -c signUp=closed -c admins=<your address>',
       ],
       [
         { guests: 'off', signUp: 'example.com', admins: 'a@b.org' },
