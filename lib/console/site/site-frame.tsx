@@ -2,24 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { Brand } from '../parts/brand.tsx';
 import { place } from '../router.ts';
 import { arePublicPagesShown } from '../state/site.ts';
-
-const LINKS = [
-  ['/app', 'Console'],
-  ['/docs', 'Docs'],
-  ['/api/pricing', 'Pricing'],
-  ['/account', 'Sign in'],
-] as const;
-const PUBLIC_LINKS = [
-  ['/numbers', 'Numbers'],
-  ['/partners', 'Partners'],
-  ['/contact', 'Contact'],
-] as const;
-const ELSEWHERE = [
-  ['/docs', 'Documentation'],
-  ['/api/', 'API'],
-  ['/openapi.json', 'OpenAPI'],
-  ['/llms.txt', 'For agents'],
-] as const;
+import { footLinks, SITE_LINKS } from './site-links.ts';
 
 /** What the pages for the signed-out share. */
 export function SiteFrame({ children }: { children: ComponentChildren }) {
@@ -30,13 +13,13 @@ export function SiteFrame({ children }: { children: ComponentChildren }) {
       </a>
       <header class="bar site-bar">
         <Brand href="/" />
-        <Links name="Site" links={LINKS} />
+        <Links name="Site" links={SITE_LINKS} />
       </header>
       <main id="main" class="site" tabIndex={-1}>
         {children}
       </main>
       <footer class="foot">
-        <Links name="More" links={arePublicPagesShown ? [...PUBLIC_LINKS, ...ELSEWHERE] : ELSEWHERE} />
+        <Links name="More" links={footLinks(arePublicPagesShown)} />
       </footer>
     </>
   );
