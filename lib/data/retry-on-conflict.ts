@@ -10,6 +10,8 @@ const LONGEST_SPAN_MS = 1_024;
 const WAITS_MAX_MS = 6_000;
 /** Where waits take no time. */
 const ATTEMPTS_MAX = 60;
+/** Whoever meets this many others at one item leaves it to the next time. */
+const ATTEMPTS_AT_ONCE = 4;
 
 /** A read, decide, write sequence, with what its condition was lost to before. */
 type Sequence<T> = (conflict: WriteConflict | undefined) => Promise<T>;
@@ -29,6 +31,23 @@ export async function retryOnConflict<T>(
     if (!(error instanceof WriteConflict)) throw error;
     return inTurn((hasWaited) => tryAgain(sequence, hasWaited ? aged(error) : error));
   }
+}
+
+/**
+ * The same without a wait, for what the next time decides as well: four tries one after another, each with what the one
+ * before lost to. Throws the last `WriteConflict`.
+ */
+export async function tryAtOnce<T>(sequence: Sequence<T>): Promise<T> {
+  let conflict: WriteConflict | undefined;
+  for (let attempt = 0; attempt < ATTEMPTS_AT_ONCE; attempt++) {
+    try {
+      return await sequence(conflict);
+    } catch (error) {
+      if (!(error instanceof WriteConflict)) throw error;
+      conflict = error;
+    }
+  }
+  throw conflict ?? new Error('Nothing was tried.');
 }
 
 async function tryAgain<T>(sequence: Sequence<T>, lost: WriteConflict): Promise<T> {

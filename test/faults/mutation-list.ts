@@ -1651,7 +1651,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'lib/flows/machines/judge-thresholds.ts',
     test: 'test/lib/flows/machines/judge-thresholds.test.ts',
     in: 'judge',
-    from: 'before = monitorOf(error.current);',
-    to: 'before = { ...before, rev: monitorOf(error.current).rev };',
+    from: '? monitorOf(conflict.current) : seen',
+    to: '? { ...seen, rev: monitorOf(conflict.current).rev } : seen',
   },
 ];

@@ -33,7 +33,7 @@ interface Fallen {
 
 /** What else of an owner went down when an incident of one monitor was opened and is down yet, the newest first. */
 export async function alsoDown(ctx: Ctx<'owner'>, monitor: Monitor, openedAt: Instant): Promise<Down[]> {
-  const fell = await together(ctx, { monitor, openedAt, endedAt: ctx.now + 1 }, await openOnes(ctx));
+  const fell = await together(ctx, { monitor, openedAt, endedAt: Infinity }, await openOnes(ctx));
   return fell.filter(({ incident, monitor: other }) => !isOver(incident, other));
 }
 

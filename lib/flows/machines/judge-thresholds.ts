@@ -1,5 +1,6 @@
 import { monitorOf, readableMonitors, replaceMonitor } from '../../data/monitors/monitors.ts';
-import { WriteConflict, type Table } from '../../data/table.ts';
+import { tryAtOnce } from '../../data/retry-on-conflict.ts';
+import type { Table } from '../../data/table.ts';
 import { MINUTE_MS } from '../../domain/calendar.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Device } from '../../domain/machines/devices/device.ts';
@@ -21,8 +22,6 @@ export type JudgeThresholds = (device: Device, reading: ArrivedReading) => Promi
 
 type Deps = Pick<CoreDeps, 'table' | 'log'>;
 
-/** Whoever meets this many others at one monitor leaves it to the next reading. */
-const ATTEMPTS = 4;
 /** Fewer than the connections that the SDK has. */
 const AT_ONCE = 10;
 const REMEMBERED_MAX = 10_000;
@@ -64,23 +63,14 @@ export function thresholdJudge({ table, log }: Deps): JudgeThresholds {
 }
 
 /** Decides one, again from what is there where somebody else moved it first. */
-async function judge(table: Table, seen: Monitor, { read, at }: ArrivedReading): Promise<void> {
-  let before = seen;
-  let conflict: WriteConflict | undefined;
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+function judge(table: Table, seen: Monitor, { read, at }: ArrivedReading): Promise<void> {
+  return tryAtOnce(async (conflict) => {
+    if (conflict && !conflict.current) return;
+    const before = conflict?.current ? monitorOf(conflict.current) : seen;
     if (!before.active || !isThreshold(before)) return;
     const value = numberIn(before.threshold, read.get(before.threshold.measure) ?? {});
     if (value === undefined) return;
     const after = afterNumber(before, value, at);
-    if (after === before) return;
-    try {
-      return await replaceMonitor(table, before, after);
-    } catch (error) {
-      if (!(error instanceof WriteConflict)) throw error;
-      if (!error.current) return;
-      conflict = error;
-      before = monitorOf(error.current);
-    }
-  }
-  throw conflict ?? new Error('Nothing was tried.');
+    if (after !== before) await replaceMonitor(table, before, after);
+  });
 }

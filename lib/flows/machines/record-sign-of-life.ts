@@ -1,5 +1,5 @@
 import { getMonitor, monitorOf, replaceMonitor } from '../../data/monitors/monitors.ts';
-import { WriteConflict } from '../../data/table.ts';
+import { tryAtOnce } from '../../data/retry-on-conflict.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { isWorthMoving, latestMoveAt, nextMoveAt, SIGN_OF_LIFE } from '../../domain/monitors/watched.ts';
@@ -9,9 +9,6 @@ import { afterSignal, writeSignalled } from '../monitors/apply-signal-and-write.
 
 /** With `moves` of its own for each instance of a function. */
 export type MoveDeps = OutageDeps & { moves: Waits };
-
-/** Whoever meets this many others at one monitor leaves it to the next sign of life. */
-const ATTEMPTS = 4;
 
 /** Some hundred bytes each. */
 const REMEMBERED_MAX = 5_000;
@@ -45,21 +42,14 @@ export async function moveWatched(deps: MoveDeps, monitorId: string, at: Instant
 /** Returns when the next sign of life can move it. */
 async function move(deps: OutageDeps, monitorId: string, at: Instant): Promise<Instant> {
   const { table } = deps;
-  let conflict: WriteConflict | undefined;
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+  return tryAtOnce(async (conflict) => {
     const before = conflict?.current ? monitorOf(conflict.current) : await getMonitor(table, monitorId);
     if (!before?.active) return latestMoveAt(at);
     const { monitor: after } = await afterSignal(deps, before, SIGN_OF_LIFE, at);
     if (!isWorthMoving(before, after, at)) return nextMoveAt(before, at);
-    try {
-      await (before.watched
-        ? writeSignalled(table, { before, after }, SIGN_OF_LIFE.kind)
-        : replaceMonitor(table, before, { ...after, watched: true }));
-      return nextMoveAt(after, at);
-    } catch (error) {
-      if (!(error instanceof WriteConflict)) throw error;
-      conflict = error;
-    }
-  }
-  throw conflict ?? new Error('Nothing was tried.');
+    await (before.watched
+      ? writeSignalled(table, { before, after }, SIGN_OF_LIFE.kind)
+      : replaceMonitor(table, before, { ...after, watched: true }));
+    return nextMoveAt(after, at);
+  });
 }
